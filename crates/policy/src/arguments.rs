@@ -1,10 +1,43 @@
 //! Options and operands of a command.
 
 use super::field::{Field, Invocation};
+use facts::glob::stars;
+
+impl<'a> Invocation<'a> {
+    /// The arguments as texts.
+    pub fn texts(&self) -> impl Iterator<Item = &'a str> + Clone {
+        self.arguments.iter().map(|field| field.text.as_str())
+    }
+
+    /// The first argument; empty if there is none.
+    pub fn first(&self) -> &'a str {
+        self.texts().next().unwrap_or("")
+    }
+
+    /// The arguments from this position on.
+    pub fn tail(&self, from: usize) -> &'a [Field] {
+        self.arguments.get(from..).unwrap_or_default()
+    }
+
+    /// The arguments that do not begin with a dash.
+    pub fn undashed(&self) -> impl Iterator<Item = &'a Field> + Clone {
+        self.arguments.iter().filter(|field| !field.text.starts_with('-'))
+    }
+
+    /// The position of the first argument that is one of these words.
+    pub fn find(&self, words: &[&str]) -> Option<usize> {
+        self.texts().position(|text| words.contains(&text))
+    }
+}
 
 /// Returns whether one of the arguments is one of these words.
 pub fn has_word(at: &Invocation<'_>, words: &[&str]) -> bool {
-    at.arguments.iter().any(|field| words.contains(&field.text.as_str()))
+    at.find(words).is_some()
+}
+
+/// Returns whether one of the arguments fits one of these patterns.
+pub fn fits_any(at: &Invocation<'_>, patterns: &[&str]) -> bool {
+    at.texts().any(|text| patterns.iter().any(|pattern| stars(pattern, text, false)))
 }
 
 /// Returns whether an option is given: `-r`, also within `-rf`; `--recursive`, also abbreviated.

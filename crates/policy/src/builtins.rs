@@ -16,7 +16,7 @@ pub const MAX_PATH: usize = 1_024;
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
     match at.program {
         "set" | "export" | "declare" | "typeset" if checks::prints_secrets(at) => {
-            return Some(Stream::unknown(Taint { secret: true, ..Taint::NONE }));
+            return Some(Stream::unknown(Taint::SECRET));
         }
         "eval" => return Some(eval(shell, at)),
         "source" | "." => return Some(source(shell, at)),
@@ -43,7 +43,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         }
         "hash" => hash(shell, at),
         "exec" if at.arguments.is_empty() => {}
-        "enable" if at.arguments.first().is_some_and(|first| first.text == "-f") => {
+        "enable" if at.first() == "-f" => {
             if operands(at).any(|field| paths::is_temporary(&field.text)) {
                 let because = "Loads code of unknown origin into this shell.";
                 shell.find_in("execute/preload", Level::Warn, because, at);
@@ -60,12 +60,12 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
 }
 
 fn operands<'f>(at: &Invocation<'f>) -> impl Iterator<Item = &'f Field> {
-    at.arguments.iter().filter(|field| !field.text.starts_with('-'))
+    at.undashed()
 }
 
 fn eval(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
-    let text = at.arguments.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
-    let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
+    let text = Field::joined(at.arguments);
+    let taint = Field::taints(at.arguments);
     if taint.network || taint.decoded {
         shell.execute(&Stream::known(&text).tainted(taint), "a text", at.span);
     }
@@ -101,14 +101,14 @@ fn change_directory(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 }
 
 fn set(shell: &mut Shell<'_>, at: &Invocation<'_>) {
-    let texts: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    let texts: Vec<&str> = at.texts().collect();
     if texts == ["+o", "history"] {
         shell.find_in("history/erase", Level::Warn, "Stops recording commands in the history.", at);
     }
     let is_list = texts.first().is_some_and(|first| !first.starts_with(['-', '+']));
     let dashes = texts.iter().position(|text| *text == "--");
     if let Some(from) = dashes.map(|place| place + 1).or_else(|| is_list.then_some(0)) {
-        let arguments = at.arguments.get(from..).unwrap_or_default();
+        let arguments = at.tail(from);
         shell.env.arguments = arguments.iter().map(Into::into).collect();
     }
 }
@@ -127,7 +127,7 @@ fn unset(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 
 fn alias(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let is_zsh = shell.env.dialect == Dialect::Zsh;
-    let is_global = is_zsh && at.arguments.first().is_some_and(|first| first.text == "-g");
+    let is_global = is_zsh && at.first() == "-g";
     for field in operands(at) {
         let Some((name, text)) = field.text.split_once('=') else { continue };
         if is_global {
@@ -148,7 +148,7 @@ fn alias(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 fn print_to_variable(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<()> {
     let place = at.arguments.iter().position(|field| field.text == "-v")?;
     let name = &at.arguments.get(place + 1)?.text;
-    let rest = at.arguments.get(place + 2..).unwrap_or_default();
+    let rest = at.tail(place + 2);
     let text = pure::output("printf", rest, &Stream::default())?;
     shell.set_text(name, text.text.as_deref().unwrap_or_default(), text.taint);
     Some(())
@@ -171,7 +171,7 @@ fn hash(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 
 /// Handles builtins that only zsh has.
 fn of_zsh(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
-    let texts: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    let texts: Vec<&str> = at.texts().collect();
     match (at.program, texts.as_slice()) {
         // a connection; its descriptor is in REPLY
         ("ztcp", [.., host, port]) if !texts.contains(&"-c") => {
@@ -182,7 +182,7 @@ fn of_zsh(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         ("sysopen", [.., path])
             if texts.iter().any(|text| text.starts_with("-w") || text.contains("trunc")) =>
         {
-            let field = Field { text: (*path).to_owned(), ..Field::default() };
+            let field = Field::plain(*path);
             let appends = texts.iter().any(|text| text.contains('a') && text.len() < 4);
             shell.check(|context| checks::overwrite(context, &field, appends, at.span));
         }
@@ -206,7 +206,7 @@ fn of_zsh(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
 
 /// `set -eu`, `set -o nounset`, `unsetopt unset`
 fn stops_at_unset(at: &Invocation<'_>) -> bool {
-    let mut texts = at.arguments.iter().map(|field| field.text.as_str()).take_while(|text| *text != "--");
+    let mut texts = at.texts().take_while(|text| *text != "--");
     texts.any(|text| {
         let letters = text.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
         let name = text.replace('_', "").to_ascii_lowercase();

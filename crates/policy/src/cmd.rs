@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use syntax::{Dialect, Span};
 
 use super::checks;
-use super::field::{Field, Invocation, Taint, UNKNOWN};
+use super::field::{Field, Invocation, UNKNOWN};
 use super::shell::Shell;
 use super::state::{MAX_TEXT, Stream};
 use super::windows::{self, names};
@@ -26,8 +26,8 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
         }
         return Stream::unknown(stream.taint);
     };
-    let fields = at.arguments.get(place..).unwrap_or_default();
-    let taint = fields.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
+    let fields = at.tail(place);
+    let taint = Field::taints(fields);
     shell.execute(&Stream::unknown(taint), "a text", at.span);
     let word = |(index, field): (usize, &Field)| match field.text.as_str() {
         text if index == 0 => text.get(2..).unwrap_or("").to_owned(),
@@ -103,7 +103,7 @@ impl Line {
         let words = words.get(prefix(&words)..).unwrap_or_default();
         let output = self.command(shell, words);
         for (path, append) in outputs {
-            let field = Field { text: path.replace('\\', "/"), span: Some(self.span), ..Field::default() };
+            let field = Field::at(path.replace('\\', "/"), self.span);
             shell.write_file(&field, output.clone(), append, self.span);
         }
         output
@@ -137,7 +137,7 @@ impl Line {
                 shell.check(|context| checks::moved(context, source, self.span));
             }
             _ => {
-                let program = Field { text: name.to_owned(), span: Some(self.span), ..Field::default() };
+                let program = Field::at(name, self.span);
                 let started: Vec<Field> = std::iter::once(program).chain(fields.iter().cloned()).collect();
                 return shell.start(&started, self.span);
             }

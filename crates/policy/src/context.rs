@@ -74,6 +74,11 @@ impl Context<'_> {
         self.findings.target(target);
     }
 
+    /// The standard input, as far as it is known.
+    pub fn input_text(&self) -> &str {
+        self.files.input.text.as_deref().unwrap_or("")
+    }
+
     /// Returns what reading the file gives.
     pub fn read(&self, path: &str) -> Stream {
         read(self.env, self.files, path)
@@ -114,12 +119,12 @@ pub fn read(env: &Env<'_>, files: &Files, path: &str) -> Stream {
         "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0" => return files.input.clone(),
         "/dev/null" => return Stream::known(""),
         "/dev/zero" | "/dev/urandom" | "/dev/random" | "/dev/full" => {
-            return Stream::unknown(Taint { endless: true, ..Taint::NONE });
+            return Stream::unknown(Taint::ENDLESS);
         }
         _ => {}
     }
     if is_network(path) {
-        return Stream::unknown(Taint { network: true, ..Taint::NONE });
+        return Stream::unknown(Taint::FETCHED);
     }
     Stream::unknown(Taint { secret: paths::is_secret(path, env), ..Taint::NONE })
 }

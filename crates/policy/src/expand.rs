@@ -59,7 +59,7 @@ impl Shell<'_> {
         let raw = frame.script.raw(word.span);
         let simple = !word.dynamic && !word.glob && !raw.starts_with(['~', '=']);
         if simple && !raw.contains(":~") {
-            return vec![vec![Field { text: word.value.clone(), span: Some(span), ..Field::default() }]];
+            return vec![vec![Field::at(word.value.clone(), span)]];
         }
         let atoms = self.atoms(frame, word.span, Within::Bare);
         self.fields_of(&atoms, span)

@@ -6,55 +6,51 @@ use syntax::Span;
 /// Unicode; where the user's own text holds one it is refused as deceptive.
 pub const UNKNOWN: char = '\u{10FFFE}';
 
-/// Where a text comes from; several may hold.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Taint {
+/// Defines [`Taint`]: one flag for each origin.
+macro_rules! taint {
+    ($($(#[$doc:meta])+ $flag:ident,)+) => {
+        /// Where a text comes from; several may hold.
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct Taint {
+            $($(#[$doc])+ pub $flag: bool,)+
+        }
+
+        impl Taint {
+            pub const NONE: Self = Self { $($flag: false,)+ };
+
+            #[must_use]
+            pub const fn and(self, other: Self) -> Self {
+                Self { $($flag: self.$flag || other.$flag,)+ }
+            }
+        }
+    };
+}
+
+taint! {
     /// From another machine.
-    pub network: bool,
+    network,
     /// From a decoder: not readable by the user.
-    pub decoded: bool,
+    decoded,
     /// From a credential store.
-    pub secret: bool,
+    secret,
     /// Printed by a command, so not typed. Not dangerous by itself.
-    pub printed: bool,
+    printed,
     /// What a shell prints that takes its commands from elsewhere.
-    pub shell: bool,
+    shell,
     /// From where the maker of a program says that it is to be fetched and run.
-    pub documented: bool,
+    documented,
     /// From an archive on this machine: unread, but stored rather than hidden.
-    pub unpacked: bool,
+    unpacked,
     /// Does not end by itself: `/dev/zero`, `yes`.
-    pub endless: bool,
+    endless,
 }
 
 impl Taint {
-    pub const NONE: Self = Self {
-        network: false,
-        decoded: false,
-        secret: false,
-        printed: false,
-        shell: false,
-        documented: false,
-        unpacked: false,
-        endless: false,
-    };
-
-    /// Data from another machine.
     pub const FETCHED: Self = Self { network: true, ..Self::NONE };
-
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self {
-            network: self.network || other.network,
-            decoded: self.decoded || other.decoded,
-            secret: self.secret || other.secret,
-            printed: self.printed || other.printed,
-            shell: self.shell || other.shell,
-            documented: self.documented || other.documented,
-            unpacked: self.unpacked || other.unpacked,
-            endless: self.endless || other.endless,
-        }
-    }
+    pub const DECODED: Self = Self { decoded: true, ..Self::NONE };
+    pub const SECRET: Self = Self { secret: true, ..Self::NONE };
+    pub const PRINTED: Self = Self { printed: true, ..Self::NONE };
+    pub const ENDLESS: Self = Self { endless: true, ..Self::NONE };
 
     /// Returns whether no user of this machine has read it.
     #[must_use]
@@ -81,10 +77,27 @@ pub struct Field {
 }
 
 impl Field {
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    pub fn at(text: impl Into<String>, span: Span) -> Self {
+        Self { span: Some(span), ..Self::plain(text) }
+    }
+
     /// Fields of plain texts, at one place.
     pub fn list<'t>(texts: impl IntoIterator<Item = &'t str>, span: Span) -> Vec<Self> {
-        let field = |text: &str| Self { text: text.to_owned(), span: Some(span), ..Self::default() };
-        texts.into_iter().map(field).collect()
+        texts.into_iter().map(|text| Self::at(text, span)).collect()
+    }
+
+    /// The fields with blanks between them, as a shell reads them again.
+    pub fn joined(fields: &[Self]) -> String {
+        fields.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Where any of the fields comes from.
+    pub fn taints(fields: &[Self]) -> Taint {
+        fields.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint))
     }
 
     #[must_use]

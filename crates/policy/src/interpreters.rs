@@ -100,7 +100,7 @@ fn run_shell(shell: &mut Shell<'_>, at: &Invocation<'_>, dialect: Dialect) -> St
         Some(file) if !matches!(file.text.as_str(), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => {
             shell.check(|context| checks::cloned(context, &file.text, at));
             let stream = shell.read(&file.text);
-            let rest = at.arguments.get(position + 1..).unwrap_or_default();
+            let rest = at.tail(position + 1);
             shell.run_file(&stream, dialect, rest, at.span)
         }
         _ => {
@@ -122,7 +122,7 @@ pub fn run_input(shell: &mut Shell<'_>, at: &Invocation<'_>, stream: &Stream, di
 /// Runs `-c TEXT NAME ARGUMENT…`.
 fn text_argument(shell: &mut Shell<'_>, at: &Invocation<'_>, position: usize, dialect: Dialect) -> Stream {
     let Some(field) = at.arguments.get(position) else { return Stream::default() };
-    let rest = at.arguments.get(position + 2..).unwrap_or_default();
+    let rest = at.tail(position + 2);
     let name = at.arguments.get(position + 1).map(Into::into);
     let outer = std::mem::replace(&mut shell.env.name, name);
     let isolated = shell.env.variables();
@@ -218,7 +218,7 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
                 let mut text = code.text.clone();
                 if is_query && !text.contains(char::is_whitespace) {
                     // unquoted: the following words belong to it
-                    for word in at.arguments.get(place..).unwrap_or_default() {
+                    for word in at.tail(place) {
                         text.push(' ');
                         text.push_str(&word.text);
                     }

@@ -254,8 +254,7 @@ mod tests {
     fn with<T>(line: &str, ask: impl FnOnce(&Invocation<'_>) -> T) -> T {
         let mut words = line.split(' ');
         let program = words.next().unwrap();
-        let fields: Vec<Field> =
-            words.map(|word| Field { text: word.to_owned(), ..Field::default() }).collect();
+        let fields: Vec<Field> = words.map(|word| Field::plain(word)).collect();
         ask(&Invocation { program, arguments: &fields, span: Span::new(0, 0) })
     }
 

@@ -13,14 +13,14 @@ use super::state::{MAX_TEXT, Stream};
 /// Returns what the program prints for these arguments and this input; `None` for other programs.
 pub fn output(program: &str, arguments: &[Field], input: &Stream) -> Option<Stream> {
     let words: Vec<&str> = arguments.iter().map(|field| field.text.as_str()).collect();
-    let taint = arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
+    let taint = Field::taints(arguments);
     let has = |option: &str| words.contains(&option);
     let operands = || words.iter().copied().filter(|word| !word.starts_with('-') || *word == "-");
     let through = |change: &dyn Fn(&str) -> Option<String>| {
         let text = input.text.as_deref().filter(|text| !text.contains(UNKNOWN)).and_then(change);
         Stream { text: text.map(Rc::from), taint: input.taint, found: None }
     };
-    let decoded = |stream: Stream| stream.tainted(Taint { decoded: true, ..Taint::NONE });
+    let decoded = |stream: Stream| stream.tainted(Taint::DECODED);
     // the taint of the input remains
     let unpacked = |packed: &Stream| Stream::unknown(Taint { unpacked: true, ..packed.taint });
     let text = |text: String| Stream::known(&text).tainted(taint);

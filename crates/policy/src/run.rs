@@ -169,19 +169,14 @@ impl Shell<'_> {
         let rest: Vec<_> = words.cloned().collect();
         let mut items: Vec<Field> = Vec::new();
         if rest.is_empty() {
-            items = self
-                .env
-                .arguments
-                .iter()
-                .map(|i| Field { text: i.text.clone(), ..Field::default() })
-                .collect();
+            items = self.env.arguments.iter().map(|i| Field::plain(i.text.clone())).collect();
         } else {
             for reading in self.words(frame, &rest) {
                 items.extend(reading);
             }
         }
         if items.is_empty() {
-            items.push(Field { text: super::UNKNOWN.to_string(), ..Field::default() });
+            items.push(Field::plain(super::UNKNOWN));
         }
         if items.len() > MAX_TURNS {
             self.budget.skip();
@@ -218,7 +213,7 @@ impl Shell<'_> {
                     let raw = frame.script.raw(word.span);
                     let path =
                         raw.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or("", |(p, _)| p);
-                    let field = Field { text: self.env.expand_tilde(path), ..Field::default() };
+                    let field = Field::plain(self.env.expand_tilde(path));
                     self.check(|context| checks::overwrite(context, &field, false, span));
                     continue;
                 }

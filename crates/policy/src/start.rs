@@ -148,7 +148,7 @@ impl Shell<'_> {
                 .is_some_and(|program| program.is_shell() || program.is_any(&[Role::Deletes, Role::Disks]))
         });
         let Some((place, _)) = tail else { return };
-        let rest = at.arguments.get(place..).unwrap_or_default().to_vec();
+        let rest = at.tail(place).to_vec();
         let level = self.probe(|shell| {
             shell.start(&rest, at.span);
         });

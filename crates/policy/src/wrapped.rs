@@ -107,8 +107,8 @@ impl Shell<'_> {
 
     /// Joins words with blanks for a shell to read again.
     fn joined_text(&mut self, fields: &[Field], span: Span) -> Stream {
-        let taint = fields.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
-        let text = fields.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
+        let taint = Field::taints(fields);
+        let text = Field::joined(fields);
         self.run_text(&text, taint, Dialect::Bash, span)
     }
 

@@ -72,11 +72,8 @@ pub fn hits(line: &str, catalogue: &Catalogue) -> Vec<Hit> {
 
 fn hits_of(command: &Command, catalogue: &Catalogue) -> Vec<Hit> {
     let Some(program) = command.program_name() else { return Vec::new() };
-    let fields: Vec<Field> = command
-        .arguments()
-        .iter()
-        .map(|word| Field { text: word.value.clone(), span: Some(word.span), ..Field::default() })
-        .collect();
+    let fields: Vec<Field> =
+        command.arguments().iter().map(|word| Field::at(word.value.clone(), word.span)).collect();
     let program = program.rsplit('/').next().unwrap_or(program);
     let invocation = Invocation { program, arguments: &fields, span: command.span };
     let mut hits = catalogue.hits(&invocation);

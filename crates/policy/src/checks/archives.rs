@@ -31,16 +31,15 @@ pub fn archived(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
     let operands = operands_with(at, &["-C", "--directory", "-f", "--file", "--exclude", "-X", "-T", "-I"]);
     let name = archive_name(at);
     let mut stream = Stream::default();
-    for field in
-        operands.iter().skip(usize::from(at.arguments.first().is_some_and(|f| !f.text.starts_with('-'))))
-    {
+    let skip = usize::from(!at.arguments.is_empty() && !at.first().starts_with('-'));
+    for field in operands.iter().skip(skip) {
         if Some(field.text.as_str()) == name {
             continue;
         }
         stream = stream.tainted(context.read(&field.text).taint.and(field.taint));
         let place = context.env.place(field);
         if matches!(place, Place::Root | Place::System | Place::Home | Place::Everything) {
-            stream = stream.tainted(Taint { secret: true, ..Taint::NONE });
+            stream = stream.tainted(Taint::SECRET);
         }
     }
     stream
@@ -48,24 +47,27 @@ pub fn archived(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
 
 /// Returns what goes into the archive.
 pub fn packed(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
-    let operands: Vec<&Field> = operands_with(at, &["-P", "-x", "-i"]);
-    let taint =
-        operands.iter().fold(Taint::NONE, |taint, source| taint.and(context.read(&source.text).taint));
-    Stream::unknown(taint)
+    contents(context, &operands_with(at, &["-P", "-x", "-i"]))
+}
+
+/// Returns what an archive of these files holds.
+fn contents(context: &Context<'_>, files: &[&Field]) -> Stream {
+    let taints = files.iter().map(|file| context.read(&file.text).taint);
+    Stream::unknown(taints.fold(Taint::NONE, Taint::and))
 }
 
 /// `zip OUT IN…`, `7z a OUT IN…`: records the archive's content.
 pub fn zipped(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let operands: Vec<&Field> = operands_with(at, &["-P", "-x", "-i"]);
+    let operands = operands_with(at, &["-P", "-x", "-i"]);
     let skip = usize::from(operands.first().is_some_and(|field| field.text == "a"));
     let Some((out, sources)) = operands.get(skip..).and_then(|rest| rest.split_first()) else { return };
-    let taint = sources.iter().fold(Taint::NONE, |taint, source| taint.and(context.read(&source.text).taint));
+    let stream = contents(context, sources);
     if at.program == "zip" && has(at, &['m'], &["move"]) {
         for source in sources {
             delete(context, source, How::Recursive, at);
         }
     }
-    if taint.secret {
-        context.files.store(out.text.clone(), Stream::unknown(taint));
+    if stream.taint.secret {
+        context.files.store(out.text.clone(), stream);
     }
 }

@@ -35,7 +35,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         "script" => recorded(context, at),
         "python" | "python3" | "php" | "ruby" | "httpd" | "serve" | "http-server" | "darkhttpd"
         | "miniserve" | "live-server" | "updog" | "caddy" | "webfsd" => served(context, at),
-        "awk" | "gawk" | "mawk" | "nawk" if at.arguments.iter().any(|f| f.text.contains("/inet/")) => {
+        "awk" | "gawk" | "mawk" | "nawk" if at.texts().any(|text| text.contains("/inet/")) => {
             let because = "Takes commands from another machine, or sends data to one.";
             context.find_in("network/reverse-shell", Level::Warn, because, at);
         }
@@ -50,8 +50,7 @@ fn got(context: &mut Context<'_>, line: &str) {
     if words.next().is_some()
         && let Some(file) = words.find(|word| !word.starts_with('-'))
     {
-        let name = file.rsplit('/').next().unwrap_or(file).to_owned();
-        context.files.store(name, Stream::unknown(Taint::FETCHED));
+        context.files.store(programs::base_name(file), Stream::unknown(Taint::FETCHED));
     }
 }
 
@@ -61,10 +60,10 @@ fn client(context: &mut Context<'_>, at: &Invocation<'_>) {
         values(at, &["-e", "-c", "--command"]).into_iter().map(|text| format!("{text}\n")).collect();
     if at.program == "tftp" || at.program == "ncftpput" {
         // `-c put FILE`
-        text.push_str(&at.arguments.iter().map(|f| f.text.as_str()).collect::<Vec<_>>().join(" "));
+        text.push_str(&Field::joined(at.arguments));
     }
     text.push('\n');
-    text.push_str(context.files.input.text.as_deref().unwrap_or(""));
+    text.push_str(context.input_text());
     for line in text.split(['\n', ';', '&']).take(64) {
         got(context, line);
         let mut words = line.split_whitespace().skip_while(|word| {
@@ -96,15 +95,14 @@ fn attached(context: &mut Context<'_>, at: &Invocation<'_>) {
 
 /// All files that it is given go, and what it reads.
 fn given(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let fields = at.arguments.iter().filter(|field| !field.text.starts_with('-'));
-    let stream = context.contents(fields).tainted(context.files.input.taint);
+    let stream = context.contents(at.undashed()).tainted(context.files.input.taint);
     let to = at.arguments.last().map_or("", |field| field.text.as_str());
     send(context, &stream, to, at.span);
 }
 
 /// What was added in this line goes with `git push`.
 fn repository(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let mut operands = at.arguments.iter().filter(|field| !field.text.starts_with('-'));
+    let mut operands = at.undashed();
     match operands.next().map(|field| field.text.as_str()) {
         Some("add" | "stage") => {
             let added = context.contents(operands);
@@ -123,7 +121,7 @@ fn repository(context: &mut Context<'_>, at: &Invocation<'_>) {
 
 /// `docker cp CONTAINER:PATH FILE`: the file holds what the path holds.
 fn out_of_container(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let mut operands = at.arguments.iter().filter(|field| !field.text.starts_with('-'));
+    let mut operands = at.undashed();
     if !operands.any(|field| field.text == "cp") {
         return;
     }
@@ -131,8 +129,7 @@ fn out_of_container(context: &mut Context<'_>, at: &Invocation<'_>) {
         && let Some((_, path)) = from.text.split_once(':')
         && holds_secrets(context.env, path)
     {
-        let stream = Stream::unknown(Taint { secret: true, ..Taint::NONE });
-        context.files.store(to.text.clone(), stream);
+        context.files.store(to.text.clone(), Stream::unknown(Taint::SECRET));
     }
 }
 
@@ -146,26 +143,22 @@ pub fn mounted(context: &mut Context<'_>, at: &Invocation<'_>) {
         if let Some((host, path)) = volume.split_once(':')
             && paths::is_secret(host, context.env)
         {
-            let stream = Stream::unknown(Taint { secret: true, ..Taint::NONE });
-            let path = path.split(':').next().unwrap_or(path).to_owned();
-            context.files.store(path, stream);
+            let path = path.split(':').next().unwrap_or(path);
+            context.files.store(path, Stream::unknown(Taint::SECRET));
         }
     }
 }
 
 /// `script FILE`: all that is typed and shown goes into the file.
 fn recorded(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let Some(file) = at.arguments.iter().find(|field| !field.text.starts_with('-')) else { return };
-    if file.text.starts_with("/dev/") {
-        let stream = Stream::unknown(Taint { secret: true, ..Taint::NONE });
-        let file = file.clone();
-        context.write(file, stream, false, at.span);
+    if let Some(file) = at.undashed().next().filter(|file| file.text.starts_with("/dev/")) {
+        context.write(file.clone(), Stream::unknown(Taint::SECRET), false, at.span);
     }
 }
 
 /// `python3 -m http.server`, `php -S`: any client that connects can read the directory.
 fn served(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    let words: Vec<&str> = at.texts().collect();
     let serves = match at.program {
         "python" | "python3" => {
             words.windows(2).any(|pair| pair == ["-m", "http.server"]) || words.contains(&"SimpleHTTPServer")
@@ -207,7 +200,7 @@ fn tunnel(context: &mut Context<'_>, at: &Invocation<'_>) {
             .iter()
             .any(|forward| forward.rsplit(':').next().is_some_and(|port| LOGINS.contains(&port)))
     } else {
-        let words = at.arguments.iter().map(|field| field.text.as_str());
+        let words = at.texts();
         words.clone().any(|word| word == "tcp" || word.contains("ssh:") || word.starts_with("R:"))
             && words.clone().any(|word| LOGINS.contains(&word.rsplit(':').next().unwrap_or(word)))
     };

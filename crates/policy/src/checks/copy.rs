@@ -4,12 +4,13 @@ use syntax::Span;
 
 use super::overwrite::overwrite;
 use super::send::send;
-use crate::arguments::{has, has_word, operands_with, value};
+use crate::arguments::{fits_any, has, has_word, operands_with, value};
 use crate::context::Context;
 use crate::field::{Field, Invocation, Taint};
 use crate::level::Level;
 use crate::paths::{Place, display};
 use crate::state::{Node, Stream};
+use programs::base_name;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {
@@ -39,16 +40,11 @@ fn copy(context: &mut Context<'_>, at: &Invocation<'_>, kind: Kind) {
         ["-t", "--target-directory", "-S", "--suffix", "-m", "--mode", "-o", "-g", "--owner", "--group"];
     let operands = operands_with(at, &valued);
     let directory = value(at, &["-t", "--target-directory", "--target"]);
-    let (sources, target) = match directory {
-        Some(directory) => {
-            (operands.as_slice(), Some(Field { text: directory.to_owned(), ..Field::default() }))
-        }
-        None => match operands.split_last() {
-            Some((target, sources)) if !sources.is_empty() => (sources, Some((*target).clone())),
-            _ => (operands.as_slice(), None),
-        },
+    let (sources, target) = match (directory, operands.split_last()) {
+        (Some(directory), _) => (operands.as_slice(), Field::plain(directory)),
+        (None, Some((target, sources))) if !sources.is_empty() => (sources, (*target).clone()),
+        _ => return,
     };
-    let Some(target) = target else { return };
     let kept = has(at, &['n'], &["no-clobber"]);
     if kind == Kind::Move && !kept {
         for source in sources {
@@ -76,7 +72,7 @@ fn copy(context: &mut Context<'_>, at: &Invocation<'_>, kind: Kind) {
         if !context.budget.step_within() {
             return;
         }
-        let name = source.text.rsplit('/').next().unwrap_or("");
+        let name = base_name(&source.text);
         let path = if target.text.ends_with('/') || directory.is_some() || sources.len() > 1 {
             format!("{}/{name}", target.text.trim_end_matches('/'))
         } else {
@@ -106,7 +102,7 @@ fn copy(context: &mut Context<'_>, at: &Invocation<'_>, kind: Kind) {
 fn replaced(context: &mut Context<'_>, sources: &[&Field], target: &Field, span: Span) {
     super::proposed::overwritten(context, target, span);
     for source in sources {
-        let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or("");
+        let name = base_name(source.text.trim_end_matches('/'));
         let text = format!("{}/{name}", target.text.trim_end_matches('/'));
         if !matches!(name, "" | "." | "..") {
             super::proposed::overwritten(context, &Field { text, ..target.clone() }, span);
@@ -116,11 +112,9 @@ fn replaced(context: &mut Context<'_>, sources: &[&Field], target: &Field, span:
 
 /// zsh's `zmv PATTERN NAME`: if the name is constant, only one file remains.
 fn many_moved(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let shows = has(at, &['n'], &[]);
     if let [.., target] = operands_with(at, &["-p", "-P", "-o"]).as_slice()
-        && !shows
-        && !target.text.contains(['$', '*', '?'])
-        && !target.text.contains(crate::UNKNOWN)
+        && !has(at, &['n'], &[])
+        && !target.text.contains(['$', '*', '?', crate::UNKNOWN])
     {
         let because = "Gives all files the same name: at most one of them remains.";
         context.find_in("files/move-away", Level::Confirm, because, at);
@@ -130,7 +124,7 @@ fn many_moved(context: &mut Context<'_>, at: &Invocation<'_>) {
 /// Handles the source of a move, which no longer exists there.
 fn moved_away(context: &mut Context<'_>, source: &Field, target: &Field, at: &Invocation<'_>) {
     // rename(2): EBUSY for `.` and `..`
-    if matches!(source.text.trim_end_matches('/').rsplit('/').next(), Some("." | "..")) {
+    if matches!(base_name(source.text.trim_end_matches('/')), "." | "..") {
         return;
     }
     let path = display(&source.text);
@@ -160,29 +154,22 @@ fn rsync(context: &mut Context<'_>, at: &Invocation<'_>) {
         return;
     }
     let Some((target, sources)) = operands.split_last() else { return };
-    let deletes = at.arguments.iter().any(|field| field.text.starts_with("--del"));
-    if deletes {
+    if fits_any(at, &["--del*"]) {
         let level = match context.env.place(target) {
             Place::Root | Place::System | Place::Home => Level::Deny,
             Place::Temporary => Level::Allow,
             Place::BelowSystem => Level::Confirm,
             _ => Level::Warn,
         };
-        context.find_in(
-            "files/mirror",
-            level,
-            format!("Deletes files in `{}` that the source lacks; `-n` lists them.", display(&target.text)),
-            at,
-        );
+        let path = display(&target.text);
+        let because = format!("Deletes files in `{path}` that the source lacks; `-n` lists them.");
+        context.find_in("files/mirror", level, because, at);
     }
     if has_word(at, &["--remove-source-files"]) {
         context.find_in("files/mirror", Level::Warn, "Deletes the source files after they are copied.", at);
     }
     if let Some(source) = sources.iter().find(|source| is_remote(&source.text)) {
-        let name = source.text.rsplit(['/', ':']).next().unwrap_or("");
-        let path = if matches!(target.text.as_str(), "." | "./") { name } else { target.text.as_str() };
-        let stream = Stream::unknown(Taint::FETCHED);
-        context.files.store(path.to_owned(), stream);
+        context.files.store(local_path(source, target), Stream::unknown(Taint::FETCHED));
     }
     if is_remote(&target.text) {
         check_upload(context, sources, &target.text, at);
@@ -206,25 +193,30 @@ fn remote_copy(context: &mut Context<'_>, at: &Invocation<'_>) {
     let valued = ["-P", "-i", "-o", "-F", "-c", "-l", "-S", "-J", "-D", "-X"];
     let operands = operands_with(at, &valued);
     let Some((target, sources)) = operands.split_last() else { return };
-    if sources.iter().any(|source| is_remote(&source.text)) && !is_remote(&target.text) {
-        let name = sources.first().and_then(|source| source.text.rsplit(['/', ':']).next()).unwrap_or("");
-        let path =
-            if matches!(target.text.as_str(), "." | "./") { name.to_owned() } else { target.text.clone() };
-        let field = Field { text: path, span: Some(at.span), ..Field::default() };
+    if let [first, ..] = sources
+        && sources.iter().any(|source| is_remote(&source.text))
+        && !is_remote(&target.text)
+    {
+        let field = Field::at(local_path(first, target), at.span);
         context.write(field, Stream::unknown(Taint::FETCHED), false, at.span);
     }
     let Some((_, path)) = target.text.split_once(':').filter(|_| is_remote(&target.text)) else { return };
     check_upload(context, sources, &target.text, at);
-    let field = Field { text: path.to_owned(), ..Field::default() };
+    let field = Field::plain(path);
     if path.starts_with('/') && !crate::paths::is_temporary(path) && path.trim_end_matches('/') != "/tmp" {
-        let level = match context.env.place(&field) {
-            Place::Root | Place::System => Level::Warn,
-            Place::BelowSystem => Level::Warn,
-            Place::Device => Level::Warn,
-            _ => Level::Allow,
-        };
-        let because = format!("Writes to system files of another machine: `{}`.", display(path));
-        context.find_in("files/overwrite", level, because, at);
+        let place = context.env.place(&field);
+        if matches!(place, Place::Root | Place::System | Place::BelowSystem | Place::Device) {
+            let because = format!("Writes to system files of another machine: `{}`.", display(path));
+            context.find_in("files/overwrite", Level::Warn, because, at);
+        }
+    }
+}
+
+/// The path of a file of another machine once it is here.
+fn local_path<'f>(source: &'f Field, target: &'f Field) -> &'f str {
+    match target.text.as_str() {
+        "." | "./" => source.text.rsplit(['/', ':']).next().unwrap_or(""),
+        path => path,
     }
 }
 
@@ -245,13 +237,13 @@ fn check_upload(context: &mut Context<'_>, sources: &[&Field], to: &str, at: &In
 
 fn dd(context: &mut Context<'_>, at: &Invocation<'_>) {
     let named = |name: &str| {
-        at.arguments
-            .iter()
-            .find_map(|f| Some(Field { text: f.text.strip_prefix(name)?.to_owned(), ..f.clone() }))
+        let value =
+            |field: &Field| Some(Field { text: field.text.strip_prefix(name)?.to_owned(), ..field.clone() });
+        at.arguments.iter().find_map(value)
     };
     let (from, to) = if at.program == "ddrescue" {
-        let operands = operands_with(at, &[]);
-        (operands.first().map(|f| (*f).clone()), operands.get(1).map(|f| (*f).clone()))
+        let mut operands = operands_with(at, &[]).into_iter().cloned();
+        (operands.next(), operands.next())
     } else {
         (named("if="), named("of="))
     };
@@ -262,8 +254,7 @@ fn dd(context: &mut Context<'_>, at: &Invocation<'_>) {
     stream.taint.endless &= named("count=").is_none();
     let Some(to) = to else { return };
     if context.env.place(&to) == Place::Device {
-        let path = display(&to.text);
-        let because = format!("Overwrites the device `{path}`: its data is lost.");
+        let because = format!("Overwrites the device `{}`: its data is lost.", display(&to.text));
         context.find_in("device/overwrite", Level::Confirm, because, at);
         return;
     }

@@ -8,10 +8,8 @@ use crate::level::Level;
 use crate::paths::{Place, display};
 use crate::state::Stream;
 
-/// Effect of programs on the devices given to them.
+/// Effect of a program on the devices given to it.
 struct Tool {
-    /// `mkfs` also matches `mkfs.ext4`.
-    programs: &'static [&'static str],
     /// Description of the effect, before the name of the device.
     does: &'static str,
     /// Only with one of these words; a one-letter option also in a cluster.
@@ -26,65 +24,17 @@ const MAKES: &str = "Makes a new file system on";
 const PARTITIONS: &str = "Changes the partitions of";
 const ERASES: &str = "Erases";
 
-const TOOLS: &[Tool] = &[
-    Tool {
-        programs: &["mkfs.vfat", "mkfs.fat", "mkfs.msdos", "mkdosfs", "mkfs.exfat"],
-        does: MAKES,
-        only_with: &[],
-        not_with: &[],
-        asks: false,
-    },
-    Tool { programs: &["mkfs.xfs"], does: MAKES, only_with: &[], not_with: &["-N"], asks: false },
-    Tool {
-        programs: &["mkfs", "mke2fs", "mkntfs", "newfs"],
-        does: MAKES,
-        only_with: &[],
-        not_with: &["-n", "-N", "--no-action", "--dry-run"],
-        asks: false,
-    },
-    Tool { programs: &["mkswap"], does: MAKES, only_with: &[], not_with: &[], asks: false },
-    Tool {
-        programs: &["fdisk", "cfdisk", "gdisk", "cgdisk"],
-        does: PARTITIONS,
-        only_with: &[],
-        not_with: &["-l", "--list", "-x", "-s", "--getsz"],
-        asks: true,
-    },
-    Tool {
-        programs: &["sfdisk"],
-        does: PARTITIONS,
-        only_with: &[],
-        not_with: &[
-            "-l", "--list", "-d", "--dump", "-J", "--json", "-s", "-V", "--verify", "-n", "--no-act", "-F",
-            "-T",
-        ],
-        asks: false,
-    },
-    Tool {
-        programs: &["sgdisk"],
-        does: PARTITIONS,
-        only_with: table!("sgdisk_writes"),
-        not_with: &["-P", "--pretend"],
-        asks: false,
-    },
-    Tool {
-        programs: &["gpart"],
-        does: PARTITIONS,
-        only_with: &[
-            "create", "destroy", "delete", "add", "modify", "resize", "restore", "recover", "bootcode",
-            "set", "unset",
-        ],
-        not_with: &[],
-        asks: false,
-    },
-    Tool { programs: &["blkdiscard", "fdformat"], does: ERASES, only_with: &[], not_with: &[], asks: false },
-];
+const TOOL: Tool = Tool { does: "", only_with: &[], not_with: &[], asks: false };
+
+const SFDISK_READS: &[&str] = table!("sfdisk_reads");
+const SGDISK_WRITES: &[&str] = table!("sgdisk_writes");
+const GPART_WRITES: &[&str] = table!("gpart_writes");
+
+/// By program; `mkfs` also stands for `mkfs.ext4`.
+const TOOLS: &[(&str, Tool)] = table!("disk_tools");
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let Some(tool) = TOOLS.iter().find(|tool| tool.programs.iter().any(|name| is_named(at.program, name)))
-    else {
-        return;
-    };
+    let Some((_, tool)) = TOOLS.iter().find(|(name, _)| is_named(at.program, name)) else { return };
     let works = tool.only_with.is_empty() || tool.only_with.iter().any(|word| is_given(at, word));
     if !works || tool.not_with.iter().any(|word| is_given(at, word)) {
         return;
@@ -112,6 +62,6 @@ fn is_given(at: &Invocation<'_>, word: &str) -> bool {
     }
     match word.strip_prefix('-').and_then(|letter| letter.chars().next()) {
         Some(letter) => has(at, &[letter], &[]),
-        None => at.arguments.iter().any(|field| field.text == word),
+        None => at.find(&[word]).is_some(),
     }
 }

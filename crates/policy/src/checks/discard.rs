@@ -13,7 +13,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     if at.program != "git" {
         return;
     }
-    let mut words = at.arguments.iter().map(|field| field.text.as_str());
+    let mut words = at.texts();
     // with options before the subcommand the files may be elsewhere
     let Some(subcommand @ ("restore" | "checkout")) = words.next() else { return };
     let words: Vec<&str> = words.collect();

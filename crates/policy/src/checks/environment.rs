@@ -30,11 +30,11 @@ pub fn environment(context: &mut Context<'_>, name: &str, values: &[Value], span
                 context.find("execute/preload", Level::Warn, because, span);
             }
         }
-        "HISTFILE" if values.iter().any(|(text, _)| text == "/dev/null" || text.is_empty()) => {
-            context.find("history/erase", Level::Warn, "Stops recording commands in the history.", span);
-        }
-        "HISTSIZE" | "HISTFILESIZE" | "SAVEHIST" if values.iter().any(|(text, _)| text == "0") => {
-            context.find("history/erase", Level::Warn, "Stops recording commands in the history.", span);
+        "HISTFILE" | "HISTSIZE" | "HISTFILESIZE" | "SAVEHIST" => {
+            let none: &[&str] = if name == "HISTFILE" { &["/dev/null", ""] } else { &["0"] };
+            if values.iter().any(|(text, _)| none.contains(&text.as_str())) {
+                context.find("history/erase", Level::Warn, "Stops recording commands in the history.", span);
+            }
         }
         "PS0" | "PS1" | "PS2" | "PS4" | "RPROMPT" | "PROMPT" => {
             for (text, taint) in
@@ -81,15 +81,7 @@ pub fn environment(context: &mut Context<'_>, name: &str, values: &[Value], span
 /// Returns whether the text starts a program from a world-writable place: `/tmp/x`, `sh -c /tmp/x`.
 fn starts_foreign(text: &str) -> bool {
     let words: Vec<&str> = text.split([' ', '=', ':', '"', '\'']).filter(|word| !word.is_empty()).collect();
-    let starts = |word: &str| {
-        matches!(
-            word,
-            "-c" | "-r" | "--require" | "--import" | "-javaagent" | "-agentpath" | "sh" | "bash" | "python3"
-        )
-    };
-    let is_first = words.first().is_some_and(|word| paths::is_temporary(word));
-    is_first
-        || words
-            .windows(2)
-            .any(|pair| matches!(pair, [before, path] if starts(before) && paths::is_temporary(path)))
+    let starts = ["-c", "-r", "--require", "--import", "-javaagent", "-agentpath", "sh", "bash", "python3"];
+    let is_started = |pair: &[&str]| matches!(pair, [before, path] if starts.contains(before) && paths::is_temporary(path));
+    words.first().is_some_and(|word| paths::is_temporary(word)) || words.windows(2).any(is_started)
 }

@@ -19,12 +19,11 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         }
         "osascript" | "gdb" | "lldb" | "julia" | "octave" | "groovy" | "scala" | "elixir" | "ghci"
         | "ocaml" | "guile" | "racket" | "sbcl" | "expect" | "tclsh" | "jshell" | "ansible-playbook" => {
-            let files = at.arguments.iter().filter(|field| !field.text.starts_with('-'));
-            let given = context.contents(files).tainted(context.files.input.taint);
+            let given = context.contents(at.undashed()).tainted(context.files.input.taint);
             execute(context, &given, "what it reads", at.span);
         }
         "dpkg" | "rpm" | "apt" | "apt-get" | "dnf" | "yum" | "zypper" | "installer" => {
-            let fetched = context.contents(at.arguments.iter().filter(|field| !field.text.starts_with('-')));
+            let fetched = context.contents(at.undashed());
             let unpacks = has_word(at, &["-i", "--install", "-U", "-Uvh", "-ivh", "install", "-pkg"]);
             if unpacks && fetched.taint.network {
                 let because = "Installs what was just downloaded, unreviewed.";
@@ -32,8 +31,8 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             }
         }
         "java" | "javaw" => {
-            let archive = value(at, &["-jar", "-cp", "-classpath", "--class-path"]).unwrap_or("").to_owned();
-            let mut stream = context.read(&archive);
+            let archive = value(at, &["-jar", "-cp", "-classpath", "--class-path"]).unwrap_or("");
+            let mut stream = context.read(archive);
             stream.taint.network |= archive.contains("://");
             execute(context, &stream, "a program", at.span);
         }
@@ -42,12 +41,11 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             execute(context, &stream, "a package's scripts", at.span);
         }
         "gcc" | "cc" | "clang" | "g++" | "c++" | "tcc" | "rustc" if context.files.input.taint.network => {
-            let output = value(at, &["-o"]).unwrap_or("a.out").to_owned();
             let stream = Stream::unknown(context.files.input.taint);
             if at.program == "tcc" {
                 execute(context, &stream, "a program", at.span);
             }
-            context.files.store(output, stream);
+            context.files.store(value(at, &["-o"]).unwrap_or("a.out"), stream);
         }
         _ => {}
     }

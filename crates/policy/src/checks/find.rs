@@ -27,11 +27,11 @@ pub fn searches(at: &Invocation<'_>) -> Vec<Search> {
         !field.text.starts_with('-') && !matches!(field.text.as_str(), "(" | "!" | ")" | ",")
     };
     let leading = at.arguments.iter().take_while(|field| matches!(field.text.as_str(), "-H" | "-L" | "-P"));
-    let rest = at.arguments.get(leading.count()..).unwrap_or_default();
+    let rest = at.tail(leading.count());
     let mut roots: Vec<Field> = rest.iter().take_while(is_path).cloned().collect();
     let expression = rest.get(roots.len()..).unwrap_or_default();
     if roots.is_empty() {
-        roots.push(Field { text: ".".to_owned(), span: Some(at.span), ..Field::default() });
+        roots.push(Field::at(".", at.span));
     }
     let filtered = filter(expression).is_some();
     let typed = is_typed(expression);
@@ -79,7 +79,7 @@ fn find(context: &mut Context<'_>, at: &Invocation<'_>) {
                 }
             }
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
-                let rest = at.arguments.get(place + 1..).unwrap_or_default();
+                let rest = at.tail(place + 1);
                 let length =
                     rest.iter().position(|f| matches!(f.text.as_str(), ";" | "+")).unwrap_or(rest.len());
                 for search in &searches {
@@ -113,13 +113,10 @@ fn deleted(context: &mut Context<'_>, search: &Search, filtered: bool, at: &Invo
     }
     let level = match context.env.place(root) {
         Place::Root | Place::System | Place::BelowSystem | Place::Home | Place::MaybeRoot => Level::Warn,
-        Place::Everything | Place::BelowHome | Place::Elsewhere if is_unnamed(at) => {
-            if search.deep {
-                Level::Confirm
-            } else {
-                Level::Warn
-            }
-        }
+        Place::Everything | Place::BelowHome | Place::Elsewhere if is_unnamed(at) => match search.deep {
+            true => Level::Confirm,
+            false => Level::Warn,
+        },
         _ => return,
     };
     let path = display(&root.text);
@@ -134,8 +131,7 @@ fn is_unnamed(at: &Invocation<'_>) -> bool {
 
 /// A command with the matches of a search in place of `{}`: `-exec`, `| xargs`; `None` without such a command.
 pub fn applied(env: &Env<'_>, command: &[Field], search: &Search, span: Span) -> Option<Step> {
-    let first = command.first()?;
-    let first = first.text.rsplit('/').next().unwrap_or("");
+    let first = programs::base_name(&command.first()?.text);
     let place = env.place(&search.root);
     let seeks_secret = search.name.as_ref().is_some_and(|name| is_secret(name, env));
     let base = search.root.text.trim_end_matches('/');
@@ -165,7 +161,7 @@ pub fn applied(env: &Env<'_>, command: &[Field], search: &Search, span: Span) ->
     let one_kind = search.one_kind && first == "chmod" && place >= Place::Repository;
     if !search.filtered && !one_kind && matches!(first, "rm" | "chmod" | "chown" | "chgrp") {
         let option = if first == "rm" { "-r" } else { "-R" };
-        fields.insert(1, Field { text: option.to_owned(), ..Field::default() });
+        fields.insert(1, Field::plain(option));
     }
     let softens = !env.is_strict && is_intentional(first, search, place);
     Some(Step::Start { fields, softens, span })
@@ -187,27 +183,23 @@ fn is_intentional(program: &str, search: &Search, place: Place) -> bool {
 /// Returns the matches of `fd`, and the position of its `-x`.
 fn fd(context: &mut Context<'_>, at: &Invocation<'_>) {
     let Some(place) = executed(at) else { return };
-    let mut command: Vec<Field> = at.arguments.get(place + 1..).unwrap_or_default().to_vec();
+    let mut command: Vec<Field> = at.tail(place + 1).to_vec();
     if !command.iter().any(|field| field.text.contains("{}")) {
-        command.push(Field { text: "{}".to_owned(), ..Field::default() });
+        command.push(Field::plain("{}"));
     }
     context.steps.extend(applied(context.env, &command, &fd_search(at), at.span));
 }
 
 fn executed(at: &Invocation<'_>) -> Option<usize> {
-    at.arguments
-        .iter()
-        .position(|field| matches!(field.text.as_str(), "-x" | "-X" | "--exec" | "--exec-batch"))
+    at.find(&["-x", "-X", "--exec", "--exec-batch"])
 }
 
 pub fn fd_search(at: &Invocation<'_>) -> Search {
     let own = at.arguments.get(..executed(at).unwrap_or(at.arguments.len())).unwrap_or_default();
-    let operands: Vec<&Field> = own.iter().filter(|field| !field.text.starts_with('-')).collect();
-    let here = || Field { text: ".".to_owned(), span: Some(at.span), ..Field::default() };
-    let root = operands.get(1).map_or_else(here, |field| (*field).clone());
-    let filtered = operands.first().is_some_and(|pattern| !matches!(pattern.text.as_str(), "." | "" | ".*"))
-        || own.iter().any(|f| {
-            matches!(f.text.as_str(), "-e" | "--extension" | "-g" | "--changed-before" | "--size" | "-S")
-        });
+    let own = Invocation { arguments: own, ..*at };
+    let mut operands = own.undashed();
+    let filtered = operands.next().is_some_and(|pattern| !matches!(pattern.text.as_str(), "." | "" | ".*"))
+        || own.find(&["-e", "--extension", "-g", "--changed-before", "--size", "-S"]).is_some();
+    let root = operands.next().cloned().unwrap_or_else(|| Field::at(".", at.span));
     Search { root, filtered, typed: false, deep: true, one_kind: false, name: None }
 }

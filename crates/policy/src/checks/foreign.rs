@@ -1,45 +1,32 @@
 //! Programs of unknown origin that are set up to run later, or with privileges: files below `/tmp`, and
 //! freshly cloned files.
 
-use crate::arguments::{has_word, value};
+use crate::arguments::{fits_any, has_word, value};
 use crate::context::Context;
 use crate::field::Invocation;
 use crate::level::Level;
 use crate::paths::{display, is_temporary};
 
+/// By program: patterns of words with which it sets up another one.
+const LATER: &[(&str, &[&str])] = table!("later_words");
+
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let option = |start: &str| at.arguments.iter().any(|field| field.text.starts_with(start));
-    let later = match at.program {
-        "systemctl" => has_word(at, &["enable", "link", "reenable"]),
-        "npm" | "git" | "pip" | "yarn" => has_word(at, &["config"]) || option("--exec-path="),
-        "systemd-run" => option("--on-"),
-        "tcpdump" | "logrotate" => has_word(at, &["-z"]),
-        "insmod" | "modprobe" | "kextload" | "kldload" | "bpftool" => true,
-        "update-alternatives" | "alternatives" => option("--in"),
-        "chsh" | "usermod" => has_word(at, &["-s", "--shell"]),
-        "run-parts" => true,
-        "nmap" => option("--script"),
-        "scp" | "sftp" => has_word(at, &["-S"]),
-        "emacs" => has_word(at, &["-l", "--load", "-script", "--script"]),
-        "launchctl" => has_word(at, &["load", "bootstrap", "enable"]),
+    match at.program {
         "at" | "batch" => {
             let text = context.files.input.text.clone().unwrap_or_default();
             let file = value(at, &["-f"]).unwrap_or("");
             if let Some(path) = text.split_whitespace().chain([file]).find(|word| is_temporary(word)) {
                 found(context, path, at);
             }
-            return;
         }
-        "tail" | "sort" | "tac" | "grep" => {
-            if has_word(at, &["/dev/zero", "/dev/urandom"]) {
-                let because = "Reads endlessly and keeps everything in memory.";
-                context.find_in("availability/memory", Level::Warn, because, at);
-            }
-            return;
+        "tail" | "sort" | "tac" | "grep" if has_word(at, &["/dev/zero", "/dev/urandom"]) => {
+            let because = "Reads endlessly and keeps everything in memory.";
+            context.find_in("availability/memory", Level::Warn, because, at);
         }
-        _ => false,
-    };
-    let mut words = at.arguments.iter().flat_map(|field| field.text.split([' ', '\n', '=']));
+        _ => {}
+    }
+    let later = LATER.iter().any(|(program, words)| at.program == *program && fits_any(at, words));
+    let mut words = at.texts().flat_map(|text| text.split([' ', '\n', '=']));
     if later && let Some(path) = words.find(|word| is_temporary(word)) {
         found(context, path, at);
     }

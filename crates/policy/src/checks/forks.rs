@@ -9,6 +9,10 @@ use crate::state::{Frame, is_background};
 /// Cost of examining one command of a loop, see [`Budget::charge`](crate::state::Budget::charge).
 const CHILD: usize = 256;
 
+/// Programs that keep a processor busy.
+const BUSY: &[&str] =
+    &["yes", "sh", "bash", "zsh", "fish", "stress", "openssl", "md5sum", "sha256sum", "gzip"];
+
 /// Judges the loops of a list.
 pub fn repeated_forks(context: &mut Context<'_>, frame: Frame<'_>, nodes: &[Node<'_>]) {
     let are_awaited = waits(nodes);
@@ -31,7 +35,7 @@ pub fn repeated_forks(context: &mut Context<'_>, frame: Frame<'_>, nodes: &[Node
             _ => continue,
         };
         let raw = beginning(frame, block);
-        if is_endless(frame, raw, &condition) && forks_on(frame, &body) {
+        if is_endless(raw, &condition) && forks_on(frame, &body) {
             let because = "Starts processes endlessly and never waits for them.";
             context.find("availability/fork-bomb", Level::Confirm, because, frame.origin.place(block.span));
         }
@@ -59,21 +63,7 @@ fn counted(context: &mut Context<'_>, frame: Frame<'_>, block: &syntax::Block, c
     let numbers = head.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<u64>().ok());
     let turns = numbers.max().unwrap_or(0);
     let stays = body.iter().any(|node| match node {
-        Node::Command(command) => matches!(
-            command.program_name(),
-            Some(
-                "yes"
-                    | "sh"
-                    | "bash"
-                    | "zsh"
-                    | "fish"
-                    | "stress"
-                    | "openssl"
-                    | "md5sum"
-                    | "sha256sum"
-                    | "gzip"
-            )
-        ),
+        Node::Command(command) => command.program_name().is_some_and(|name| BUSY.contains(&name)),
         Node::Block(..) => true,
     });
     if turns >= 1000 || stays && turns >= 8 {
@@ -82,13 +72,11 @@ fn counted(context: &mut Context<'_>, frame: Frame<'_>, block: &syntax::Block, c
     }
 }
 
-fn is_endless(frame: Frame<'_>, raw: &str, condition: &[&Node<'_>]) -> bool {
+fn is_endless(raw: &str, condition: &[&Node<'_>]) -> bool {
     let head = raw.split(['\n', ';']).next().unwrap_or("");
     if raw.starts_with("for") {
-        let inside =
-            raw.split_once("((").and_then(|(_, rest)| rest.split_once("))")).map(|(inside, _)| inside);
-        return inside
-            .is_some_and(|inside| inside.split(';').nth(1).is_some_and(|part| part.trim().is_empty()));
+        let condition = in_double_brackets(raw).and_then(|inside| inside.split(';').nth(1));
+        return condition.is_some_and(|condition| condition.trim().is_empty());
     }
     let until = raw.starts_with("until");
     let [] = condition else {
@@ -104,35 +92,32 @@ fn is_endless(frame: Frame<'_>, raw: &str, condition: &[&Node<'_>]) -> bool {
             ("sleep", _) => true,
             _ => return false,
         };
-        let _ = frame;
         return always != until;
     };
     // `while ((1))`
-    let number =
-        head.split_once("((").and_then(|(_, rest)| rest.split_once("))")).map(|(inside, _)| inside.trim());
-    number.and_then(crate::pure::arithmetic).is_some_and(|number| (number != 0) != until)
+    in_double_brackets(head)
+        .map(str::trim)
+        .and_then(crate::pure::arithmetic)
+        .is_some_and(|number| (number != 0) != until)
+}
+
+fn in_double_brackets(text: &str) -> Option<&str> {
+    Some(text.split_once("((")?.1.split_once("))")?.0)
 }
 
 /// Returns whether each iteration leaves a process behind.
 fn forks_on(frame: Frame<'_>, body: &[&Node<'_>]) -> bool {
-    let name = |node: &Node<'_>| match node {
-        Node::Command(command) => command.program_name().unwrap_or("").to_owned(),
-        Node::Block(..) => String::new(),
+    let is = |node: &Node<'_>, names: &[&str]| match node {
+        Node::Command(command) => command.program_name().is_some_and(|name| names.contains(&name)),
+        Node::Block(..) => false,
     };
-    let arguments = |node: &Node<'_>| match node {
-        Node::Command(command) => command.arguments().len(),
-        Node::Block(..) => 0,
-    };
-    let ends = body.iter().any(|node| matches!(name(node).as_str(), "break" | "exit" | "return" | "exec"));
-    let disowns = body.iter().any(|node| name(node) == "disown");
-    let waits_first = body.first().is_some_and(|node| name(node) == "wait");
-    let last_fork = body.iter().rposition(|node| is_background(frame.script, node.span()));
-    let Some(last_fork) = last_fork else { return false };
-    let waits_after = body.iter().skip(last_fork + 1).any(|node| {
-        name(node) == "wait" || name(node) == "sleep" || name(node) == "read" || arguments(node) > 99
-    });
-    if ends {
+    let is_long = |node: &Node<'_>| matches!(node, Node::Command(command) if command.arguments().len() > 99);
+    let Some(last_fork) = body.iter().rposition(|node| is_background(frame.script, node.span())) else {
         return false;
-    }
-    disowns || !(waits_after || waits_first)
+    };
+    let mut behind = body.iter().skip(last_fork + 1);
+    let waits = body.first().is_some_and(|node| is(node, &["wait"]))
+        || behind.any(|node| is(node, &["wait", "sleep", "read"]) || is_long(node));
+    let ends = body.iter().any(|node| is(node, &["break", "exit", "return", "exec"]));
+    !ends && (!waits || body.iter().any(|node| is(node, &["disown"])))
 }

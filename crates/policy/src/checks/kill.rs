@@ -22,11 +22,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
 
 /// `docker stop $(docker ps -q)`: all containers.
 fn containers(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let ends = at
-        .arguments
-        .iter()
-        .take(2)
-        .any(|f| matches!(f.text.as_str(), "stop" | "kill" | "rm" | "restart" | "pause"));
+    let ends = at.find(&["stop", "kill", "rm", "restart", "pause"]).is_some_and(|place| place < 2);
     let created = at.arguments.iter().any(|field| field.taint.printed && field.text.contains(UNKNOWN));
     if ends && created {
         let because = "Cannot tell in advance which containers this stops.";
@@ -35,8 +31,7 @@ fn containers(context: &mut Context<'_>, at: &Invocation<'_>) {
 }
 
 fn kill(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let lists = has(at, &[], &["list", "table"]) || has_word(at, &["-l", "-L", "-0"]);
-    if lists {
+    if has(at, &[], &["list", "table"]) || has_word(at, &["-l", "-L", "-0"]) {
         return;
     }
     let forced = has_word(at, &["-9", "-KILL", "-SIGKILL", "9", "KILL", "SIGKILL"]);
@@ -48,8 +43,7 @@ fn kill(context: &mut Context<'_>, at: &Invocation<'_>) {
         if !ended && !signal_named && text.starts_with('-') && text != "--" {
             signal_named = true;
             if matches!(text, "-s" | "-n" | "--signal") {
-                let signal = fields.next();
-                if signal.is_some_and(|signal| signal.text == "0") {
+                if fields.next().is_some_and(|signal| signal.text == "0") {
                     return;
                 }
             } else if fields.peek().is_none() && text != "-1" {
@@ -63,16 +57,13 @@ fn kill(context: &mut Context<'_>, at: &Invocation<'_>) {
             continue;
         }
         let (level, because) = match text {
-            "-1" => {
-                (Level::Confirm, "Kills every process you can signal, and so ends your session.".to_owned())
+            "-1" => (Level::Confirm, "Kills every process you can signal, and so ends your session."),
+            "1" => (Level::Confirm, "Kills process 1, the parent of all others."),
+            "0" => (Level::Warn, "Kills every process of this group, including this shell."),
+            text if text != "$$" && field.taint.printed && forced => {
+                (Level::Warn, "Cannot tell in advance which processes this kills.")
             }
-            "1" => (Level::Confirm, "Kills process 1, the parent of all others.".to_owned()),
-            "0" => (Level::Warn, "Kills every process of this group, including this shell.".to_owned()),
-            "$$" => (Level::Allow, String::new()),
-            _ if field.taint.printed && forced => {
-                (Level::Warn, "Cannot tell in advance which processes this kills.".to_owned())
-            }
-            _ => (Level::Allow, String::new()),
+            _ => continue,
         };
         context.find_in("processes/kill", level, because, at);
     }
@@ -83,7 +74,6 @@ fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
         context.find_in("processes/kill", Level::Confirm, "Kills almost every process of the machine.", at);
         return;
     }
-    let user = value(at, &["-u", "-U", "--user", "--euid", "--uid"]).filter(|_| at.program != "fuser");
     if at.program == "fuser" {
         if has(at, &['k'], &["kill"]) && !has(at, &['i'], &["interactive"]) {
             let root = has_word(at, &["/", "/home", "/usr", "/var"]);
@@ -93,11 +83,10 @@ fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
         }
         return;
     }
-    if let Some(user) = user {
+    if let Some(user) = value(at, &["-u", "-U", "--user", "--euid", "--uid"]) {
         let operands =
             operands_with(at, &["-u", "-U", "--user", "--euid", "--uid", "-s", "--signal", "-t", "-g", "-P"]);
-        let others: Vec<_> = operands.iter().filter(|field| field.text != user).collect();
-        if others.is_empty() {
+        if operands.iter().all(|field| field.text == user) {
             let because = format!("Kills every process of the user `{}`.", display(user));
             context.find_in("processes/kill", Level::Confirm, because, at);
             return;
@@ -113,8 +102,7 @@ fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
         || value(at, &["-s", "--signal"]).is_some_and(|signal| matches!(signal, "9" | "KILL" | "SIGKILL"));
     for field in operands_with(at, &["-u", "-U", "-s", "--signal", "-t", "-g", "-P", "-G"]) {
         let name = field.text.as_str();
-        let everything = matches!(name, "." | ".*" | "" | "*" | "[a-z]" | "^" | "$" | ".+") || name == "/";
-        if everything {
+        if matches!(name, "." | ".*" | "" | "*" | "[a-z]" | "^" | "$" | ".+" | "/") {
             let because = "Kills every process: the pattern matches all of them.";
             context.find_in("processes/kill", Level::Confirm, because, at);
         } else if ESSENTIAL.contains(&name.trim_start_matches('^').trim_end_matches('$')) {

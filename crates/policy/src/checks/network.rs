@@ -18,24 +18,15 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         | "pwncat" => raw(context, at),
         "ssh" | "mail" | "mailx" | "mutt" | "neomutt" | "sendmail" | "msmtp" | "swaks" | "slogin" | "ftp"
         | "sftp" | "cadaver" | "rsh" => sent_input(context, at),
-        "openssl" if at.arguments.first().is_some_and(|f| f.text == "s_client") => sent_input(context, at),
-        "aria2c" | "axel" | "fetch" | "lwp-download" => {
-            if let Some(file) = value(at, &["-o", "--out"]) {
-                context.files.store(file.to_owned(), Stream::unknown(Taint::FETCHED));
-            }
-        }
-        "certutil" | "bitsadmin" => {
-            if let Some(file) = at.arguments.last() {
-                context.files.store(file.text.clone(), Stream::unknown(Taint::FETCHED));
-            }
-        }
+        "openssl" if at.first() == "s_client" => sent_input(context, at),
+        "aria2c" | "axel" | "fetch" | "lwp-download" => fetched(context, value(at, &["-o", "--out"])),
+        "certutil" | "bitsadmin" => fetched(context, at.texts().last()),
         "aws" | "gsutil" | "gcloud" | "rclone" | "s3cmd" | "mc" | "gh" | "az" | "b2" | "dropbox_uploader"
         | "transfer" | "magic-wormhole" | "wormhole" | "croc" | "ffsend" => {
             upload(context, at);
         }
         "dig" | "nslookup" | "host" | "ping" | "whois" | "finger" | "drill" | "kdig" | "getent" => {
-            let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
-            send(context, &Stream::unknown(taint), "", at.span);
+            send(context, &Stream::unknown(Field::taints(at.arguments)), "", at.span);
             if at.program != "ping" && at.arguments.iter().any(super::carry::asked_name) {
                 let because = "Sends a command's output to another machine, inside the looked-up name.";
                 context.find_in("send/name", Level::Warn, because, at);
@@ -45,18 +36,20 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             // cloned files come from elsewhere
             let operands = operands_with(at, &["-b", "--branch", "--depth", "-c", "-o", "-C"]);
             if let [_, url, rest @ ..] = operands.as_slice() {
-                let name = url
-                    .text
-                    .trim_end_matches('/')
-                    .trim_end_matches(".git")
-                    .rsplit(['/', ':'])
-                    .next()
-                    .unwrap_or("");
-                let directory = rest.first().map_or(name, |field| field.text.as_str()).to_owned();
-                context.files.fetch(directory);
+                let url = url.text.trim_end_matches('/').trim_end_matches(".git");
+                let name = url.rsplit(['/', ':']).next().unwrap_or("");
+                let directory = rest.first().map_or(name, |field| field.text.as_str());
+                context.files.fetch(directory.to_owned());
             }
         }
         _ => {}
+    }
+}
+
+/// The file contains what another machine sent.
+fn fetched(context: &mut Context<'_>, file: Option<&str>) {
+    if let Some(file) = file {
+        context.files.store(file, Stream::unknown(Taint::FETCHED));
     }
 }
 
@@ -79,10 +72,9 @@ fn curl(context: &mut Context<'_>, at: &Invocation<'_>) {
         }
     }
     for text in values(at, &["-F", "--form"]) {
-        let files = text.split_once('=').map(|(_, v)| v).and_then(|v| v.strip_prefix(['@', '<']));
+        let files = text.split_once('=').and_then(|(_, value)| value.strip_prefix(['@', '<']));
         for file in files.into_iter().flat_map(|files| files.split(',')) {
-            let file = file.split(';').next().unwrap_or(file);
-            body = body.tainted(context.read(file).taint);
+            body = body.tainted(context.read(file.split(';').next().unwrap_or(file)).taint);
         }
     }
     for file in values(at, &["-T", "--upload-file"]) {
@@ -91,10 +83,8 @@ fn curl(context: &mut Context<'_>, at: &Invocation<'_>) {
     if super::secrets::gives_credentials(&url) {
         context.find_in("secrets/metadata", Level::Warn, "Prints the credentials of this machine.", at);
     }
-    let taint = at
-        .arguments
-        .iter()
-        .fold(body.taint, |taint, field| if field.taint.secret { taint.and(field.taint) } else { taint });
+    let secrets = at.arguments.iter().filter(|field| field.taint.secret);
+    let taint = secrets.fold(body.taint, |taint, field| taint.and(field.taint));
     send(context, &Stream::unknown(taint), &url, at.span);
     save(context, at, &url, value(at, &["-o", "--output"]), has(at, &['O'], &["remote-name"]));
 }
@@ -108,19 +98,11 @@ fn wget(context: &mut Context<'_>, at: &Invocation<'_>) {
         let stream = context.read(file);
         send(context, &stream, &url, at.span);
     }
-    let taint = at.arguments.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
-    send(context, &Stream::unknown(Taint { secret: taint.secret, ..Taint::NONE }), &url, at.span);
+    let secret = Field::taints(at.arguments).secret;
+    send(context, &Stream::unknown(Taint { secret, ..Taint::NONE }), &url, at.span);
     let output = wget_output(at);
     if let (None, Some(directory)) = (output, value(at, &["-P", "--directory-prefix"])) {
-        let name = url
-            .split(['?', '#'])
-            .next()
-            .unwrap_or(&url)
-            .trim_end_matches('/')
-            .rsplit('/')
-            .next()
-            .unwrap_or("");
-        let path = format!("{}/{name}", directory.trim_end_matches('/'));
+        let path = format!("{}/{}", directory.trim_end_matches('/'), file_name(&url));
         return save(context, at, &url, Some(&path), false);
     }
     save(context, at, &url, output.filter(|file| *file != "-"), output.is_none());
@@ -149,16 +131,15 @@ pub fn wget_output<'f>(at: &Invocation<'f>) -> Option<&'f str> {
 
 /// Records that the file contains what was fetched.
 fn save(context: &mut Context<'_>, at: &Invocation<'_>, url: &str, file: Option<&str>, by_name: bool) {
-    let by_name = by_name.then(|| {
-        let path = url.split(['?', '#']).next().unwrap_or(url);
-        path.trim_end_matches('/').rsplit('/').next().unwrap_or("").to_owned()
-    });
-    let Some(name) = file.map(str::to_owned).or(by_name).filter(|name| !name.is_empty() && name != "-")
-    else {
-        return;
-    };
-    let field = Field { text: name, span: Some(at.span), ..Field::default() };
-    context.write(field, Stream::unknown(Taint::FETCHED), false, at.span);
+    let name = file.or_else(|| by_name.then(|| file_name(url)));
+    if let Some(name) = name.filter(|name| !matches!(*name, "" | "-")) {
+        context.write(Field::at(name, at.span), Stream::unknown(Taint::FETCHED), false, at.span);
+    }
+}
+
+/// The last part of the path of a URL.
+fn file_name(url: &str) -> &str {
+    programs::base_name(url.split(['?', '#']).next().unwrap_or(url).trim_end_matches('/'))
 }
 
 fn http(context: &mut Context<'_>, at: &Invocation<'_>) {
@@ -179,8 +160,7 @@ fn http(context: &mut Context<'_>, at: &Invocation<'_>) {
     }
     let input = context.files.input.clone();
     send(context, &input, url, at.span);
-    let output = value(at, &["-o", "--output"]);
-    save(context, at, url, output, false);
+    save(context, at, url, value(at, &["-o", "--output"]), false);
 }
 
 /// `nc`, `socat`: both directions, and programs at either end.
@@ -202,8 +182,8 @@ fn raw(context: &mut Context<'_>, at: &Invocation<'_>) {
     let long = value(at, &["--exec", "--sh-exec", "--lua-exec"]).map(str::to_owned);
     if let Some(program) = long.or(clustered) {
         let because = "Gives the other end of the connection a program on this machine.";
-        let first = program.split_whitespace().next().unwrap_or("");
-        let prints = matches!(first.rsplit('/').next(), Some("echo" | "printf" | "cat" | "date"))
+        let first = program.split_whitespace().next().map(programs::base_name);
+        let prints = matches!(first, Some("echo" | "printf" | "cat" | "date"))
             && !program.contains([';', '|', '&', '`']);
         let level = if prints { Level::Warn } else { Level::Confirm };
         context.find_in("network/reverse-shell", level, because, at);
@@ -217,10 +197,8 @@ const SHELLS: &[&str] =
 
 fn socat(context: &mut Context<'_>, at: &Invocation<'_>) {
     let is_network = |text: &str| {
-        let upper = text.to_ascii_uppercase();
-        ["TCP", "UDP", "OPENSSL", "SSL", "SCTP", "DCCP", "SOCKS", "PROXY", "VSOCK"]
-            .iter()
-            .any(|kind| upper.starts_with(kind))
+        let kinds = ["TCP", "UDP", "OPENSSL", "SSL", "SCTP", "DCCP", "SOCKS", "PROXY", "VSOCK"];
+        kinds.iter().any(|kind| text.to_ascii_uppercase().starts_with(kind))
     };
     let connected = at.arguments.iter().any(|field| is_network(&field.text) || field.text.starts_with("FD:"));
     let mut read = Stream::default();
@@ -229,31 +207,21 @@ fn socat(context: &mut Context<'_>, at: &Invocation<'_>) {
         match kind.to_ascii_uppercase().as_str() {
             "EXEC" | "SYSTEM" | "SHELL" => {
                 let command = rest.split(',').next().unwrap_or(rest).replace("\\ ", " ");
-                let mut names =
-                    command.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
+                let mut names = command.split_whitespace().map(programs::base_name);
                 if connected && (rest.is_empty() || names.any(|name| SHELLS.contains(&name))) {
                     let because = "Gives the other end of the connection a shell on this machine.";
                     context.find_in("network/reverse-shell", Level::Confirm, because, at);
                 }
-                context.steps.push(match connected {
-                    true => Step::Sent { text: command, span: at.span },
-                    false => Step::Text {
-                        text: command,
-                        taint: Taint::NONE,
-                        dialect: Dialect::Bash,
-                        span: at.span,
-                    },
-                });
+                match connected {
+                    true => context.steps.push(Step::Sent { text: command, span: at.span }),
+                    false => context.run_text(command, Taint::NONE, Dialect::Bash, at.span),
+                }
             }
             "OPEN" | "FILE" | "GOPEN" | "RDONLY" | "PIPE" | "CREATE" => {
-                let mut options = rest.split(',');
-                let path = options.next().unwrap_or("");
-                let stream = context.read(path);
-                read = read.tainted(stream.taint);
+                read = read.tainted(context.read(rest.split(',').next().unwrap_or("")).taint);
             }
             _ if !is_network(&field.text) && field.text.contains('/') && !field.text.starts_with('-') => {
-                let stream = context.read(&field.text);
-                read = read.tainted(stream.taint);
+                read = read.tainted(context.read(&field.text).taint);
             }
             _ => {}
         }
@@ -282,31 +250,24 @@ fn sent_input(context: &mut Context<'_>, at: &Invocation<'_>) {
 
 fn check_upload(context: &mut Context<'_>, at: &Invocation<'_>) {
     let input = context.files.input.clone();
-    let to = at
-        .arguments
-        .iter()
-        .find(|field| !field.text.starts_with('-'))
-        .map_or("", |field| field.text.as_str());
+    let to = at.undashed().next().map_or("", |field| field.text.as_str());
     send(context, &input, to, at.span);
 }
 
+/// Words with which clients of cloud storage copy.
+const UPLOADS: &[&str] = &["cp", "mv", "sync", "copy", "put", "copyto", "create", "send", "upload", "move"];
+
 /// Judges copies to cloud storage.
 fn upload(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
-    let copies = words.iter().take(4).any(|word| {
-        matches!(
-            *word,
-            "cp" | "mv" | "sync" | "copy" | "put" | "copyto" | "create" | "send" | "upload" | "move"
-        )
-    });
-    if !copies {
+    let words: Vec<&str> = at.texts().collect();
+    if !words.iter().take(4).any(|word| UPLOADS.contains(word)) {
         return;
     }
     let last = words.last().copied().unwrap_or("");
     let from_there = words.iter().rev().nth(1).filter(|word| word.contains("://") && !last.contains("://"));
     if let Some(name) = from_there.and_then(|from| from.rsplit('/').next()) {
         let path = if matches!(last, "." | "./") { name } else { last };
-        context.files.store(path.to_owned(), Stream::unknown(Taint::FETCHED));
+        fetched(context, Some(path));
     }
     if words.contains(&"-") {
         let input = context.files.input.clone();

@@ -6,12 +6,15 @@ use crate::field::{Invocation, Taint};
 use crate::level::Level;
 use crate::paths::Place;
 use crate::state::{Stream, is_network};
+use facts::glob::stars;
 use syntax::Dialect;
+
+/// By program: options whose value a shell runs.
+const RUN: &[(&str, &[&str])] = table!("run_options");
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     let texts: Vec<String> = match at.program {
         "tar" | "gtar" | "bsdtar" => tar(context, at),
-        "rsync" => owned(values(at, &["-e", "--rsh", "--rsync-path"])),
         "ssh" | "scp" | "sftp" | "slogin" | "autossh" => ssh(at),
         "git" => git(context, at),
         "unzip" | "7z" | "7za" | "cpio" | "pax" => {
@@ -19,40 +22,30 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             return;
         }
         "vim" | "vi" | "nvim" | "view" | "gvim" | "ex" => vim(context, at),
-        "man" | "mandb" => owned(values(at, &["-P", "--pager"])),
-        "zip" => owned(values(at, &["-TT", "--unzip-command"])),
-        "sort" => owned(values(at, &["--compress-program"])),
-        "wget" => owned(values(at, &["--use-askpass"])),
         "make" | "gmake" => make(context, at),
-        "npm" | "pnpm" | "yarn" => owned(values(at, &["--script-shell", "--call", "-c"])),
         "crontab" => crontab(context, at),
         "at" | "batch" => input_text(context, at),
         "gdb" => gdb(at),
         "sed" | "gsed" => sed(at),
         "ansible" => ansible(at),
-        "salt" | "salt-ssh" | "salt-call" => behind(at, "cmd.run"),
+        "salt" | "salt-ssh" | "salt-call" => owned(behind(at, "cmd.run").take(1)),
         "ed" if context.files.input.text.is_some() => escapes(context, at),
-        "less" | "more" | "most" => {
-            at.arguments.iter().filter_map(|f| f.text.strip_prefix("+!").map(str::to_owned)).collect()
-        }
+        "less" | "more" | "most" => owned(at.texts().filter_map(|text| text.strip_prefix("+!"))),
         "sched" | "zargs" => scheduled(at),
-        "compgen" | "complete" => owned(values(at, &["-C"])),
         "tclsh" | "expect" if context.files.input.text.is_some() => tcl(context),
-        "flock" => owned(values(at, &["-c", "--command"])),
-        "split" => owned(values(at, &["--filter"])),
-        "openvpn" => owned(values(at, &["--up", "--down"])),
-        "tcpdump" => owned(values(at, &["-z"])),
-        "expect" => owned(values(at, &["-c"])),
         "tmux" | "byobu" => tmux(at),
-        "screen" => screen(at),
-        _ => return,
+        "screen" => owned(behind(at, "stuff").take(1).map(|text| text.trim_end_matches("^M"))),
+        name => {
+            let rows = RUN.iter().filter(|(program, _)| *program == name);
+            rows.flat_map(|(_, options)| owned(values(at, options))).collect()
+        }
     };
     for text in texts {
         context.run_text(&text, Taint::NONE, Dialect::Bash, at.span);
     }
 }
 
-fn owned(texts: Vec<&str>) -> Vec<String> {
+fn owned<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<String> {
     texts.into_iter().map(str::to_owned).collect()
 }
 
@@ -64,11 +57,8 @@ fn tar(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
             "--rsh-command", "-F",
         ],
     ));
-    texts.extend(
-        values(at, &["--checkpoint-action"])
-            .iter()
-            .filter_map(|action| action.strip_prefix("exec=").map(str::to_owned)),
-    );
+    let actions = values(at, &["--checkpoint-action"]).into_iter();
+    texts.extend(actions.filter_map(|action| action.strip_prefix("exec=")).map(str::to_owned));
     // `-cI 'program' -f`: letters together
     for (place, field) in at.arguments.iter().enumerate() {
         let text = field.text.as_str();
@@ -87,10 +77,9 @@ fn unpacked(context: &mut Context<'_>, at: &Invocation<'_>) {
     let unpacks = match at.program {
         "cpio" | "pax" => has(at, &['i', 'r'], &["extract"]),
         "unzip" => !has(at, &['l', 't', 'p', 'Z'], &[]),
-        _ => at.arguments.first().is_some_and(|field| matches!(field.text.as_str(), "x" | "e")),
+        _ => matches!(at.first(), "x" | "e"),
     };
-    let glued =
-        at.arguments.iter().find_map(|field| field.text.strip_prefix("-o").filter(|to| to.starts_with('/')));
+    let glued = at.texts().find_map(|text| text.strip_prefix("-o").filter(|to| to.starts_with('/')));
     let named = values(at, &["-d", "-D", "--directory"]).first().copied().or(glued);
     let here = context.env.directory.clone().filter(|_| matches!(at.program, "cpio" | "pax"));
     let Some(directory) = named.map(str::to_owned).or(here) else { return };
@@ -107,9 +96,9 @@ fn unpacked(context: &mut Context<'_>, at: &Invocation<'_>) {
 
 /// `-C /`: the archive may overwrite any file of the machine. `--remove-files`: the sources are deleted.
 fn extracted(context: &mut Context<'_>, at: &Invocation<'_>) {
-    let extracts = at.arguments.iter().any(|field| {
-        let letters = field.text.trim_start_matches('-');
-        field.text == "--extract" || letters.starts_with('x') && letters.len() < 6
+    let extracts = at.texts().any(|text| {
+        let letters = text.trim_start_matches('-');
+        text == "--extract" || letters.starts_with('x') && letters.len() < 6
     });
     if extracts && values(at, &["-C", "--directory"]).contains(&"/") {
         let because = "Lets the archive replace any file on the machine.";
@@ -143,13 +132,12 @@ fn archive(context: &mut Context<'_>, at: &Invocation<'_>) {
     if is_remote {
         super::send::send(context, &stream, &file, at.span);
     } else if file != "-" && (!stream.is_plain() || is_network(&file) || file.starts_with("/dev/fd/")) {
-        let field = crate::field::Field { text: file, span: Some(at.span), ..Default::default() };
+        let field = crate::field::Field::at(file, at.span);
         context.write(field, stream, false, at.span);
     }
 }
 
 fn ssh(at: &Invocation<'_>) -> Vec<String> {
-    let mut texts = Vec::new();
     let mut settings = owned(values(at, &["-o", "-oProxyCommand"]));
     for (place, field) in at.arguments.iter().enumerate() {
         let text = field.text.as_str();
@@ -163,7 +151,7 @@ fn ssh(at: &Invocation<'_>) -> Vec<String> {
             }
         }
     }
-    texts.extend(values(at, &["-S"]).into_iter().filter(|_| at.program == "scp").map(str::to_owned));
+    let mut texts = if at.program == "scp" { owned(values(at, &["-S"])) } else { Vec::new() };
     for setting in settings {
         let (name, command) = setting.split_once(['=', ' ']).unwrap_or((setting.as_str(), ""));
         if matches!(
@@ -179,9 +167,12 @@ fn ssh(at: &Invocation<'_>) -> Vec<String> {
 /// Options of git whose value is a command.
 const GIT_COMMANDS: &[&str] = table!("git_commands");
 
+/// Settings of git whose value is a command.
+const GIT_SETTINGS: &[&str] = table!("git_settings");
+
 fn git(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut texts = Vec::new();
-    let words: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    let words: Vec<&str> = at.texts().collect();
     let mut leads_away = false;
     let mut runs = |name: &str, text: &str| {
         let name = name.to_ascii_lowercase();
@@ -192,71 +183,41 @@ fn git(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
             } else if text.contains(' ') {
                 texts.push(format!("git {text}"));
             }
-        } else if name.ends_with(".sshcommand")
-            || name.ends_with("pager")
-            || name.starts_with("pager.")
-            || name.ends_with(".editor")
-            || name.ends_with(".fsmonitor")
-            || name.contains(".textconv")
-            || name.starts_with("filter.")
-            || name.ends_with(".cmd")
-            || name.ends_with(".helper")
-            || name.ends_with(".external")
-            || name.ends_with(".askpass")
-            || name.ends_with(".gitproxy")
-        {
+        } else if GIT_SETTINGS.iter().any(|pattern| stars(pattern, &name, false)) {
             texts.push(text.trim_start_matches('!').to_owned());
         }
     };
-    for (place, word) in words.iter().enumerate() {
-        if *word == "-c"
-            && let Some((name, text)) = words.get(place + 1).and_then(|setting| setting.split_once('='))
+    for pair in words.windows(2) {
+        if let ["-c", setting] = pair
+            && let Some((name, text)) = setting.split_once('=')
         {
             runs(name, text);
         }
     }
-    if let Some(place) = words.iter().position(|word| *word == "config") {
-        let rest: Vec<&str> = words
-            .get(place + 1..)
-            .unwrap_or_default()
-            .iter()
-            .copied()
-            .filter(|w| !w.starts_with('-'))
-            .collect();
-        if let [name, text, ..] = rest.as_slice() {
-            runs(name, text);
-        }
+    let mut setting = behind(at, "config").filter(|word| !word.starts_with('-'));
+    if let (Some(name), Some(text)) = (setting.next(), setting.next()) {
+        runs(name, text);
     }
     if leads_away {
         let because = "Makes git connect to another machine than the one given, or send it passwords.";
         context.find_in("git/another-host", Level::Warn, because, at);
     }
-    if words.contains(&"rebase") {
-        texts.extend(owned(values(at, &["--exec", "-x"])));
-    }
-    if words.contains(&"difftool") {
-        texts.extend(owned(values(at, &["-x"])));
-    }
-    if words.contains(&"clone") {
-        texts.extend(owned(values(at, &["-u"])));
+    for (verb, options) in [("rebase", &["--exec", "-x"][..]), ("difftool", &["-x"]), ("clone", &["-u"])] {
+        if words.contains(&verb) {
+            texts.extend(owned(values(at, options)));
+        }
     }
     texts.extend(words.iter().filter_map(|word| word.strip_prefix("ext::").map(str::to_owned)));
     if words.contains(&"foreach") {
-        let place = words.iter().position(|word| *word == "foreach").unwrap_or(0);
-        let rest: Vec<&str> = words
-            .get(place + 1..)
-            .unwrap_or_default()
-            .iter()
-            .copied()
-            .skip_while(|w| w.starts_with('-'))
-            .collect();
-        texts.push(rest.join(" "));
+        let command = behind(at, "foreach").skip_while(|word| word.starts_with('-'));
+        texts.push(command.collect::<Vec<_>>().join(" "));
     }
-    if let Some(place) =
-        words.iter().position(|word| *word == "bisect").filter(|place| words.get(place + 1) == Some(&"run"))
-    {
-        let rest = at.arguments.get(place + 2..).unwrap_or_default().to_vec();
-        context.steps.push(Step::Start { fields: rest, softens: false, span: at.span });
+    if let Some(place) = at.find(&["bisect"]).filter(|place| words.get(place + 1) == Some(&"run")) {
+        context.steps.push(Step::Start {
+            fields: at.tail(place + 2).to_vec(),
+            softens: false,
+            span: at.span,
+        });
     }
     for option in GIT_COMMANDS {
         texts.extend(owned(values(at, &[option])));
@@ -285,10 +246,9 @@ fn hands_on(name: &str, text: &str) -> bool {
 /// `-c '!cmd'`, `+'!cmd'`, `--cmd`; what ex reads.
 fn vim(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
     let mut commands = owned(values(at, &["-c", "--cmd", "-S", "-sc"]));
-    commands.extend(at.arguments.iter().filter_map(|field| field.text.strip_prefix('+').map(str::to_owned)));
+    commands.extend(at.texts().filter_map(|text| text.strip_prefix('+')).map(str::to_owned));
     if at.program == "ex" {
-        commands
-            .extend(context.files.input.text.as_deref().unwrap_or("").lines().take(32).map(str::to_owned));
+        commands.extend(context.input_text().lines().take(32).map(str::to_owned));
     }
     super::edit::emptied(context, at, &commands);
     let shells = commands.iter().filter_map(|command| {
@@ -298,16 +258,8 @@ fn vim(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
         let system = command
             .split_once("system(")
             .map(|(_, rest)| rest.trim_start_matches(['"', '\'']).trim_end_matches([')', '"', '\'']));
-        command
-            .strip_prefix('!')
-            .or_else(|| {
-                command
-                    .split_once("!")
-                    .filter(|(before, _)| matches!(*before, "%" | "r " | "read "))
-                    .map(|(_, c)| c)
-            })
-            .or(system)
-            .map(str::to_owned)
+        let starts = ["!", "%!", "r !", "read !"];
+        starts.iter().find_map(|start| command.strip_prefix(start)).or(system).map(str::to_owned)
     });
     shells.collect()
 }
@@ -325,26 +277,19 @@ fn make(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
         let shell = line.split_once("$(context ").map(|(_, rest)| rest.trim_end().trim_end_matches(')'));
         recipe.or(shell).map(|text| text.trim_start_matches(['@', '-', '+', ' ']).replace("$$", "$"))
     });
-    let mut texts: Vec<String> = recipes.take(64).collect();
-    texts
-        .extend(at.arguments.iter().filter_map(|field| field.text.strip_prefix("SHELL=").map(str::to_owned)));
-    texts
+    let shells = at.texts().filter_map(|text| text.strip_prefix("SHELL=")).map(str::to_owned);
+    recipes.take(64).chain(shells).collect()
 }
 
 /// `… | crontab -`: each line has a time and a command.
 fn crontab(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
     let input = context.files.input.clone();
     super::execute::execute(context, &input, "commands again and again", at.span);
-    let text = context.files.input.text.clone().unwrap_or_default();
-    let commands = text.lines().take(32).filter_map(|line| {
-        let skip = if line.starts_with('@') { 1 } else { 5 };
-        let mut rest = line;
-        for _ in 0..skip {
-            rest = rest.trim_start().split_once(char::is_whitespace)?.1;
-        }
-        Some(rest.to_owned())
+    let commands = context.input_text().lines().take(32).filter_map(|line| {
+        let times = if line.starts_with('@') { 1 } else { 5 };
+        (0..times).try_fold(line, |rest, _| Some(rest.trim_start().split_once(char::is_whitespace)?.1))
     });
-    commands.collect()
+    commands.map(str::to_owned).collect()
 }
 
 fn input_text(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
@@ -354,12 +299,8 @@ fn input_text(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
 }
 
 fn gdb(at: &Invocation<'_>) -> Vec<String> {
-    let commands = values(at, &["-ex", "--eval-command", "-iex"]);
-    commands
-        .iter()
-        .filter_map(|command| command.strip_prefix("shell ").or_else(|| command.strip_prefix('!')))
-        .map(str::to_owned)
-        .collect()
+    let commands = values(at, &["-ex", "--eval-command", "-iex"]).into_iter();
+    owned(commands.filter_map(|text| text.strip_prefix("shell ").or(text.strip_prefix('!'))))
 }
 
 /// `-m shell -a 'command'`
@@ -369,16 +310,14 @@ fn ansible(at: &Invocation<'_>) -> Vec<String> {
     if runs { owned(values(at, &["-a", "--args"])) } else { Vec::new() }
 }
 
-/// Returns the words after one word.
-fn behind(at: &Invocation<'_>, mark: &str) -> Vec<String> {
-    let place = at.arguments.iter().position(|field| field.text == mark);
-    let text = place.and_then(|place| at.arguments.get(place + 1));
-    text.map(|field| field.text.clone()).into_iter().collect()
+/// Returns the words after another one.
+fn behind<'a>(at: &Invocation<'a>, mark: &str) -> impl Iterator<Item = &'a str> {
+    at.texts().skip_while(move |text| *text != mark).skip(1)
 }
 
 /// zsh's `sched +1 'command'`, `zargs -- FILES -- COMMAND`.
 fn scheduled(at: &Invocation<'_>) -> Vec<String> {
-    let texts: Vec<&str> = at.arguments.iter().map(|field| field.text.as_str()).collect();
+    let texts: Vec<&str> = at.texts().collect();
     if at.program == "sched" {
         return vec![texts.get(1..).unwrap_or_default().join(" ")];
     }
@@ -399,22 +338,16 @@ fn escapes(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
 
 /// Lines of Tcl that start programs: `exec rm x`.
 fn tcl(context: &Context<'_>) -> Vec<String> {
-    let text = context.files.input.text.clone().unwrap_or_default();
-    let lines = text.split(['\n', ';']).filter_map(|line| {
-        let line = line.trim();
-        line.strip_prefix("exec ")
-            .or_else(|| line.strip_prefix("spawn "))
-            .or_else(|| line.strip_prefix("system "))
-    });
-    lines.map(str::to_owned).collect()
+    let starts = ["exec ", "spawn ", "system "];
+    let text =
+        |line: &str| starts.iter().find_map(|start| line.trim().strip_prefix(start)).map(str::to_owned);
+    context.input_text().split(['\n', ';']).filter_map(text).collect()
 }
 
 /// GNU sed's `e`: `s/x/cmd/e`, `1e cmd`.
 fn sed(at: &Invocation<'_>) -> Vec<String> {
     let mut scripts = owned(values(at, &["-e", "--expression"]));
-    scripts.extend(
-        at.arguments.iter().find(|field| !field.text.starts_with('-')).map(|field| field.text.clone()),
-    );
+    scripts.extend(at.undashed().next().map(|field| field.text.clone()));
     let commands = scripts.iter().filter_map(|script| {
         let trimmed = script.trim_start_matches(|c: char| c.is_ascii_digit() || c == '$');
         if let Some(rest) = trimmed.strip_prefix("e ") {
@@ -430,25 +363,8 @@ fn sed(at: &Invocation<'_>) -> Vec<String> {
 }
 
 fn tmux(at: &Invocation<'_>) -> Vec<String> {
-    let place = at.arguments.iter().position(|field| matches!(field.text.as_str(), "send-keys" | "send"));
-    let Some(place) = place else { return Vec::new() };
-    let mut texts = Vec::new();
-    let mut skip = false;
-    for field in at.arguments.get(place + 1..).unwrap_or_default() {
-        let text = field.text.as_str();
-        if skip {
-            skip = false;
-        } else if text == "-t" {
-            skip = true;
-        } else if !text.starts_with('-') && !matches!(text, "Enter" | "C-m" | "C-c") {
-            texts.push(text.to_owned());
-        }
-    }
-    vec![texts.join(" ")]
-}
-
-fn screen(at: &Invocation<'_>) -> Vec<String> {
-    let place = at.arguments.iter().position(|field| field.text == "stuff");
-    let text = place.and_then(|place| at.arguments.get(place + 1));
-    text.map(|field| field.text.trim_end_matches("^M").to_owned()).into_iter().collect()
+    let Some(place) = at.find(&["send-keys", "send"]) else { return Vec::new() };
+    let keys = Invocation { arguments: at.tail(place + 1), ..*at };
+    let typed = operands_with(&keys, &["-t"]).into_iter().map(|field| field.text.as_str());
+    vec![typed.filter(|text| !matches!(*text, "Enter" | "C-m" | "C-c")).collect::<Vec<_>>().join(" ")]
 }

@@ -31,7 +31,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         _ => {
             // whatever `-o` means to a program, a device after it is written
             for path in values(at, &["-o", "--output", "-out", "--out", "-O"]) {
-                let field = Field { text: path.to_owned(), ..Field::default() };
+                let field = Field::plain(path);
                 if path.starts_with("/dev/") && context.env.place(&field) == Place::Device {
                     overwrite(context, &field, false, at.span);
                 }

@@ -21,7 +21,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         return;
     }
     let recursive = has(at, &['R'], &["recursive"]);
-    let reference = at.arguments.iter().any(|field| field.text.starts_with("--reference"));
+    let reference = at.texts().any(|text| text.starts_with("--reference"));
     let is_removed = |text: &str| {
         is_mode
             && text.len() > 1

@@ -7,7 +7,7 @@ use super::find::{fd_search, searches};
 use super::installers;
 use super::network::wget_output;
 use super::secrets::prints_secrets;
-use crate::arguments::{has, has_word, value, values};
+use crate::arguments::{fits_any, has, has_word, value, values};
 use crate::context::Context;
 use crate::field::{Field, Invocation, Taint};
 use crate::paths::is_secret;
@@ -21,33 +21,14 @@ pub fn printed(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
 }
 
 fn of_program(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
+    if prints_fetched(at) {
+        return Stream::unknown(Taint::FETCHED);
+    }
     match at.program {
         "curl" | "wget" if installers::fetches(at) => {
             Stream::unknown(Taint { documented: true, ..Taint::NONE })
         }
-        "curl"
-            if value(at, &["-o", "--output"]).is_none_or(|file| file == "-")
-                && !has(at, &['O'], &["remote-name"]) =>
-        {
-            Stream::unknown(Taint::FETCHED)
-        }
         "curl" => Stream::known(""),
-        "wget" | "wget2" if wget_output(at).is_some_and(|file| matches!(file, "-" | "/dev/stdout")) => {
-            Stream::unknown(Taint::FETCHED)
-        }
-        "http" | "https" | "xh" | "xhs" | "curlie" | "nc" | "ncat" | "netcat" | "socat" | "telnet"
-        | "lynx" | "w3m" | "links" | "ssh" | "ftp" | "lwp-request" | "GET" | "aria2c" | "fetch" => {
-            Stream::unknown(Taint::FETCHED)
-        }
-        "openssl" if at.arguments.first().is_some_and(|f| f.text == "s_client") => {
-            Stream::unknown(Taint::FETCHED)
-        }
-        "dig" | "nslookup" | "host" => Stream::unknown(Taint::FETCHED),
-        "aws" | "gsutil" | "rclone" | "s3cmd" | "mc" if has_word(at, &["-", "cat"]) => {
-            Stream::unknown(Taint::FETCHED)
-        }
-        "svn" if at.arguments.iter().any(|f| f.text.contains("://")) => Stream::unknown(Taint::FETCHED),
-        "gh" if has_word(at, &["api", "gist"]) => Stream::unknown(Taint::FETCHED),
         "tar" | "bsdtar" | "gtar" => tar(context, at),
         "find" | "gfind" | "bfs" => listed(context.env, at),
         "fd" | "fdfind" => Stream { found: Some(Rc::new([fd_search(at)])), ..passed_on(context, at) },
@@ -56,17 +37,37 @@ fn of_program(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
             if has_word(at, &["-"]) { stream } else { Stream::known("") }
         }
         "unzip" | "7z" | "unrar" if has(at, &['p'], &[]) || has_word(at, &["-so"]) => {
-            Stream::unknown(Taint { decoded: true, ..Taint::NONE })
+            Stream::unknown(Taint::DECODED)
         }
-        "dd" if at.arguments.iter().any(|f| f.text.starts_with("skip=")) => {
-            Stream::unknown(Taint { decoded: true, ..context.files.input.taint })
+        "dd" if at.texts().any(|text| text.starts_with("skip=")) => {
+            Stream::unknown(context.files.input.taint.and(Taint::DECODED))
         }
-        "history" | "fc" => Stream::unknown(Taint { decoded: true, secret: true, ..Taint::NONE }),
+        "history" | "fc" => Stream::unknown(Taint::DECODED.and(Taint::SECRET)),
         "git" if has_word(at, &["--show-toplevel"]) => {
             context.env.directory.as_deref().map_or_else(Stream::default, Stream::known)
         }
         "grep" | "egrep" | "rg" | "ag" | "ack" => searched(context, at),
         _ => passed_on(context, at),
+    }
+}
+
+/// Returns whether it prints what another machine sends.
+fn prints_fetched(at: &Invocation<'_>) -> bool {
+    match at.program {
+        "curl" | "wget" if installers::fetches(at) => false,
+        "curl" => {
+            value(at, &["-o", "--output"]).is_none_or(|file| file == "-")
+                && !has(at, &['O'], &["remote-name"])
+        }
+        "wget" | "wget2" => matches!(wget_output(at), Some("-" | "/dev/stdout")),
+        "http" | "https" | "xh" | "xhs" | "curlie" | "nc" | "ncat" | "netcat" | "socat" | "telnet"
+        | "lynx" | "w3m" | "links" | "ssh" | "ftp" | "lwp-request" | "GET" | "aria2c" | "fetch" | "dig"
+        | "nslookup" | "host" => true,
+        "openssl" => at.first() == "s_client",
+        "aws" | "gsutil" | "rclone" | "s3cmd" | "mc" => has_word(at, &["-", "cat"]),
+        "svn" => at.texts().any(|text| text.contains("://")),
+        "gh" => has_word(at, &["api", "gist"]),
+        _ => false,
     }
 }
 
@@ -82,9 +83,7 @@ fn listed(env: &Env<'_>, at: &Invocation<'_>) -> Stream {
     let stream =
         if lines.is_empty() { Stream::unknown(printed) } else { Stream::known(&lines).tainted(printed) };
     // the names, unless it runs a command on each of them, whose output counts
-    let has =
-        |starts: &[&str]| at.arguments.iter().any(|f| starts.iter().any(|start| f.text.starts_with(start)));
-    match has(&["-exec", "-ok"]) && !has(&["-print", "-ls"]) {
+    match fits_any(at, &["-exec*", "-ok*"]) && !fits_any(at, &["-print*", "-ls*"]) {
         true => Stream::unknown(printed),
         false => Stream { found: Some(Rc::from(searches(at))), ..stream },
     }
@@ -99,18 +98,19 @@ fn searched(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
     let seeks =
         at.arguments.iter().any(|field| SECRET_PATTERNS.iter().any(|pattern| field.text.contains(pattern)));
     let stream = passed_on(context, at);
-    if recursive && seeks { stream.tainted(Taint { secret: true, ..Taint::NONE }) } else { stream }
+    if recursive && seeks { stream.tainted(Taint::SECRET) } else { stream }
 }
 
 fn tar(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
-    let creates =
-        at.arguments.first().is_some_and(|field| field.text.trim_start_matches('-').starts_with('c'));
-    let to_output = archive_name(at).map_or(creates, |name| name == "-");
-    let extracts_out = has(at, &['O'], &["to-stdout"]);
-    if extracts_out {
-        return Stream::unknown(Taint { decoded: true, ..Taint::NONE });
+    if has(at, &['O'], &["to-stdout"]) {
+        return Stream::unknown(Taint::DECODED);
     }
-    if to_output { archived(context, at) } else { Stream::known("") }
+    let creates = at.first().trim_start_matches('-').starts_with('c');
+    if archive_name(at).map_or(creates, |name| name == "-") {
+        archived(context, at)
+    } else {
+        Stream::known("")
+    }
 }
 
 /// Returns what programs print that only pass text on.
@@ -118,24 +118,18 @@ fn passed_on(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {
     if let Some(stream) = pure::output(at.program, at.arguments, &context.files.input.clone()) {
         return stream;
     }
-    let files: Vec<Field> = at
-        .arguments
-        .iter()
-        .filter(|field| !field.text.starts_with('-') || field.text == "-")
-        .cloned()
-        .collect();
-    let contents = context.contents(files.iter());
+    let files: Vec<&Field> = at.arguments.iter().filter(|field| !is_option(field)).collect();
+    let contents = context.contents(files.iter().copied());
     let reads_files =
         matches!(at.program, "cat" | "tac" | "head" | "tail" | "nl" | "sort" | "uniq" | "base64" | "strings");
     if reads_files && !files.is_empty() {
-        if let Some(decoded) = pure::output(at.program, &options_only(at.arguments), &contents) {
-            return decoded;
-        }
-        return contents;
+        let options: Vec<Field> =
+            at.arguments.iter().filter(|field| field.text.starts_with('-')).cloned().collect();
+        return pure::output(at.program, &options, &contents).unwrap_or(contents);
     }
     Stream::unknown(contents.taint.and(context.files.input.taint))
 }
 
-fn options_only(arguments: &[Field]) -> Vec<Field> {
-    arguments.iter().filter(|field| field.text.starts_with('-')).cloned().collect()
+fn is_option(field: &Field) -> bool {
+    field.text.starts_with('-') && field.text != "-"
 }

@@ -19,25 +19,7 @@ use facts::world::PathKind;
 
 /// Words and options of programs that lose something but are not in the catalogue, because a user who types
 /// them means them.
-const LOSES: &[(&str, &[&str], &[&str])] = &[
-    ("git", &["rebase", "merge", "cherry-pick", "revert", "am"], &["--abort", "--quit"]),
-    ("git", &["checkout", "switch"], &["-B", "-C"]),
-    ("git", &["mv"], &["-f", "--force"]),
-    ("docker", &["rm", "rmi", "kill", "prune"], &[]),
-    ("podman", &["rm", "rmi", "kill", "prune"], &[]),
-    ("kubectl", &["replace"], &[]),
-    ("helm", &["uninstall", "delete"], &[]),
-    ("apt", REMOVE, &[]),
-    ("apt-get", REMOVE, &[]),
-    ("dnf", REMOVE, &[]),
-    ("yum", REMOVE, &[]),
-    ("zypper", REMOVE, &[]),
-    ("brew", REMOVE, &[]),
-    ("snap", REMOVE, &[]),
-    ("pacman", &[], &["-R", "-Rs", "-Rns", "--remove"]),
-];
-
-const REMOVE: &[&str] = &["remove", "purge", "autoremove", "uninstall", "erase"];
+const LOSES: &[(&str, (&[&str], &[&str]))] = table!("losing_words");
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     if !context.env.is_strict {
@@ -45,10 +27,9 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     }
     match at.program {
         "kill" if !only_looks(at) => {
-            let forced = at
-                .arguments
-                .iter()
-                .any(|f| matches!(f.text.trim_start_matches("-SIG"), "-9" | "-KILL" | "KILL" | "9"));
+            let is_kill =
+                |text: &str| matches!(text.trim_start_matches("-SIG"), "-9" | "-KILL" | "KILL" | "9");
+            let forced = at.texts().any(is_kill);
             let level = if forced { Level::Confirm } else { Level::Warn };
             context.find_in("processes/kill", level, "Kills the process; its unsaved data is lost.", at);
         }
@@ -76,10 +57,10 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         _ => {}
     }
     let words: Vec<&str> = operands(at).into_iter().take(2).map(|field| field.text.as_str()).collect();
-    let loses = LOSES.iter().any(|(program, named, options)| {
+    let loses = LOSES.iter().any(|(program, (named, options))| {
         at.program == *program
             && (named.is_empty() || words.iter().any(|word| named.contains(word)))
-            && (options.is_empty() || at.arguments.iter().any(|field| options.contains(&field.text.as_str())))
+            && (options.is_empty() || has_word(at, options))
     });
     if loses {
         let because = "Removes something, or discards unfinished work.";
@@ -110,11 +91,8 @@ pub fn deleted(context: &mut Context<'_>, field: &Field, how: How, span: Span) {
     let path = display(&field.text);
     let level = if is_rebuilt(context.env, &field.text) { Level::Warn } else { Level::Confirm };
     let recursive = how == How::Recursive;
-    let because = if recursive {
-        format!("Deletes `{path}` and everything below it.")
-    } else {
-        format!("Deletes `{path}`.")
-    };
+    let below = if recursive { " and everything below it" } else { "" };
+    let because = format!("Deletes `{path}`{below}.");
     context.target(Target::Delete { path: field.text.clone(), recursive, glob: field.glob });
     context.find("files/delete", level, because, span);
 }
@@ -132,9 +110,5 @@ fn may_be(env: &Env<'_>, field: &Field, wanted: fn(PathKind) -> bool) -> bool {
     if env.is_elsewhere || field.glob || field.text.contains(UNKNOWN) {
         return true;
     }
-    let path = match env.path_here(&field.text) {
-        Some(path) => path,
-        None => return true,
-    };
-    wanted(env.world.kind(&path))
+    env.path_here(&field.text).is_none_or(|path| wanted(env.world.kind(&path)))
 }

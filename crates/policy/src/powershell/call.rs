@@ -102,7 +102,7 @@ impl Call {
 
     /// As the words of a program; `*` where a value is everything of its kind.
     pub fn fields(&self) -> Vec<Field> {
-        let field = |text: String| Field { text, span: Some(self.span), ..Field::default() };
+        let field = |text: String| Field::at(text, self.span);
         let mut fields = Vec::new();
         let named = self.named.iter().map(|(name, value)| (Some(name), value.as_ref()));
         let others = self.positional.iter().chain(&self.input).map(|value| (None, Some(value)));

@@ -11,7 +11,7 @@ use crate::shell::Shell;
 use crate::state::Stream;
 use crate::windows::{self, names};
 
-const DECODED: Taint = Taint { decoded: true, ..Taint::NONE };
+const DECODED: Taint = Taint::DECODED;
 
 impl Reader<'_, '_> {
     /// Runs a command; what it gives.
@@ -64,7 +64,7 @@ impl Reader<'_, '_> {
         let bare = windows::program(lower.rsplit('/').next().unwrap_or(&lower));
         let is_windows = name.contains('\\') || !lower.ends_with(bare);
         let program = if is_windows { bare.to_owned() } else { path };
-        let mut fields = vec![Field { text: program, span: Some(span), ..Field::default() }];
+        let mut fields = vec![Field::at(program, span)];
         let words = rest.iter().filter(|argument| argument.form != Form::Block);
         fields.extend(words.flat_map(|argument| argument.value.items.clone()));
         let input = input.map_or_else(Stream::default, |value| value.stream());

@@ -45,8 +45,8 @@ fn command(shell: &mut Shell<'_>, at: &Invocation<'_>, rest: &[Field]) -> Stream
     if rest.first().is_some_and(|field| field.text == "-") {
         return file(shell, at, rest);
     }
-    let taint = rest.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint));
-    let text = rest.iter().map(|field| field.text.as_str()).collect::<Vec<_>>().join(" ");
+    let taint = Field::taints(rest);
+    let text = Field::joined(rest);
     shell.run_text(&text, taint, Dialect::PowerShell, at.span)
 }
 

@@ -157,7 +157,7 @@ impl<'p> Env<'p> {
             "IFS" => " \t\n".to_owned(),
             // the line that was entered
             "BASH_COMMAND" | "ZSH_DEBUG_CMD" => {
-                return Some(vec![Value::scalar(UNKNOWN, Taint { secret: true, ..Taint::NONE })]);
+                return Some(vec![Value::scalar(UNKNOWN, Taint::SECRET)]);
             }
             _ if self.is_bare => String::new(),
             _ => return None,

@@ -27,46 +27,8 @@ pub struct Unwrapped<'f> {
 
 /// Returns the command that `program` runs in one of its ways; `None` if there is no command.
 pub fn unwrap<'f>(program: &str, wrapper: &Wrapper, arguments: &'f [Field]) -> Option<Unwrapped<'f>> {
-    let mut at = 0;
-    let mut verb_pending = !wrapper.verbs.is_empty();
-    let mut operands = wrapper.operands;
-    let mut assignments = Vec::new();
-    loop {
-        let field = arguments.get(at)?;
-        let text = field.text.as_str();
-        if verb_pending {
-            if text.starts_with('-') || matches!(text, "compose" | "container") {
-                at += 1;
-            } else if wrapper.verbs.contains(&text) {
-                verb_pending = false;
-                at += 1;
-            } else if at > 0 && arguments.get(at - 1).is_some_and(|before| before.text.starts_with('-')) {
-                at += 1; // the value of an option before the verb
-            } else {
-                return None;
-            }
-        } else if text == "--" {
-            at += 1;
-            break;
-        } else if text.starts_with('-') && text.len() > 1 {
-            at += 1 + usize::from(wrapper.takes_value(text));
-        } else if is_assignment(text) && programs::is(program, Role::Assigns) {
-            assignments.push(field);
-            at += 1;
-        } else if operands > 0 {
-            operands -= 1;
-            at += 1;
-        } else {
-            break;
-        }
-    }
-    at += operands;
-    let command = arguments.get(at..).filter(|rest| !rest.is_empty())?;
-    Some(Unwrapped { command, assignments })
-}
-
-fn is_assignment(text: &str) -> bool {
-    text.split_once('=').is_some_and(|(name, _)| {
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    })
+    let word = |at: usize| Some(arguments.get(at)?.text.as_str());
+    let inner = wrapper.inner(programs::is(program, Role::Assigns), word)?;
+    let assignments = inner.assignments.into_iter().filter_map(|at| arguments.get(at)).collect();
+    Some(Unwrapped { command: arguments.get(inner.start..)?, assignments })
 }

@@ -18,7 +18,7 @@ use std::ops::{Deref, Range};
 pub use details::{Answer, Destroys, Details, Once};
 pub use language::{Language, Sql};
 pub use role::Role;
-pub use wrapper::{Form, Wrapper};
+pub use wrapper::{Form, Inner, Wrapper};
 
 /// `NAMES` and `PACKAGES`: all names one after the other, sorted, and the packages in the same order; `NAME_ENDS`
 /// and `PACKAGE_ENDS`: where each ends; `ROLES` and `DETAILS`: of each, the roles as bits, and a place in `TABLE`.

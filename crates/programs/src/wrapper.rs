@@ -27,7 +27,52 @@ pub struct Wrapper {
     pub verbs: &'static [&'static str],
 }
 
+/// Where the command begins in the arguments of a wrapper.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inner {
+    /// The index of its first word.
+    pub start: usize,
+    /// The indexes of the assignments before it: `env A=b`.
+    pub assignments: Vec<usize>,
+}
+
 impl Wrapper {
+    /// Finds the command in the arguments, which `word` gives by their indexes; `assigns` if they may begin with
+    /// assignments. `None` if there is no command.
+    pub fn inner<'w>(&self, assigns: bool, word: impl Fn(usize) -> Option<&'w str>) -> Option<Inner> {
+        let is_option = |text: &str| text.starts_with('-') && text != "-";
+        let mut at = 0;
+        let mut verb_pending = !self.verbs.is_empty();
+        let mut operands = self.operands;
+        let mut assignments = Vec::new();
+        loop {
+            let text = word(at)?;
+            if verb_pending {
+                let is_value =
+                    || at.checked_sub(1).and_then(&word).is_some_and(|before| before.starts_with('-'));
+                if self.verbs.contains(&text) {
+                    verb_pending = false;
+                } else if !text.starts_with('-') && !matches!(text, "compose" | "container") && !is_value() {
+                    return None;
+                }
+            } else if text == "--" {
+                at += 1;
+                break;
+            } else if is_option(text) {
+                at += usize::from(self.takes_value(text));
+            } else if assigns && text.contains('=') && !text.starts_with('=') {
+                assignments.push(at);
+            } else if operands > 0 {
+                operands -= 1;
+            } else {
+                break;
+            }
+            at += 1;
+        }
+        let start = at + operands;
+        word(start).map(|_| Inner { start, assignments })
+    }
+
     /// Returns whether the next word is the value of this option: `-u`, `--user`, and `-Eu`, the last of several
     /// letters. In `-n10` and `-oJson` the value is attached.
     #[must_use]

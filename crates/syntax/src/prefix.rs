@@ -21,31 +21,13 @@ impl Command {
         (at < self.words.len()).then_some(at)
     }
 
-    /// Returns the index of the word after the options and operands of a prefix, where its command begins.
-    fn behind(&self, program: Program, wrapper: &Wrapper, mut at: usize) -> Option<usize> {
-        let mut operands = wrapper.operands;
-        loop {
-            let text = self.words.get(at)?.value.as_str();
-            if text == "--" {
-                at += 1;
-                break;
-            }
-            if program.name() == "command" && matches!(text, "-v" | "-V") {
-                return None;
-            }
-            if text.starts_with('-') && text != "-" {
-                at += 1 + usize::from(wrapper.takes_value(text));
-            } else if program.is(Role::Assigns) && text.contains('=') && !text.starts_with('=') {
-                at += 1;
-            } else if operands > 0 {
-                operands -= 1;
-                at += 1;
-            } else {
-                break;
-            }
-        }
-        at += operands;
-        (at < self.words.len()).then_some(at)
+    /// Returns the index of the word where the command of a prefix begins, whose arguments begin at `at`.
+    fn behind(&self, program: Program, wrapper: &Wrapper, at: usize) -> Option<usize> {
+        let word = |index: usize| Some(self.words.get(at + index)?.value.as_str());
+        let start = wrapper.inner(program.is(Role::Assigns), word)?.start;
+        let only_looks = program.name() == "command"
+            && (0..start).filter_map(word).any(|text| matches!(text, "-v" | "-V"));
+        (!only_looks).then_some(at + start)
     }
 
     /// Returns the value of the program word, after prefixes.

@@ -43,6 +43,8 @@ taint! {
     unpacked,
     /// Does not end by itself: `/dev/zero`, `yes`.
     endless,
+    /// From the standard input of code that is being read.
+    stdin,
 }
 
 impl Taint {
@@ -50,6 +52,7 @@ impl Taint {
     pub const DECODED: Self = Self { decoded: true, ..Self::NONE };
     pub const SECRET: Self = Self { secret: true, ..Self::NONE };
     pub const PRINTED: Self = Self { printed: true, ..Self::NONE };
+    pub const STDIN: Self = Self { stdin: true, ..Self::NONE };
     pub const ENDLESS: Self = Self { endless: true, ..Self::NONE };
 
     /// Returns whether no user of this machine has read it.

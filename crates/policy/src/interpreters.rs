@@ -321,7 +321,7 @@ pub fn judge_code(shell: &mut Shell<'_>, language: Language, text: &str, span: S
     }
     let code = code::read(language, text);
     for command in &code.commands {
-        let taint = Taint { network: command.network, decoded: command.decoded, ..Taint::NONE };
+        let taint = command.taint;
         let input = command.input.as_deref().map_or_else(Stream::default, Stream::known);
         shell.with_input(input, |shell| match &command.line {
             code::Line::Shell(text) => shell.run_text(text, taint, Dialect::Bash, span),

@@ -7,7 +7,7 @@ use crate::{Field, UNKNOWN};
 use facts::glob::stars;
 
 fn fields(words: &[&str]) -> Vec<Field> {
-    words.iter().map(|word| Field::plain((*word))).collect()
+    words.iter().map(|word| Field::plain(*word)).collect()
 }
 
 fn ids(catalogue: &Catalogue, program: &str, words: &[&str]) -> Vec<String> {

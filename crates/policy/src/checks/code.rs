@@ -53,8 +53,8 @@ pub fn check(context: &mut Context<'_>, code: &Code, span: Span) {
         }
     }
     for exec in &code.executes {
-        let mut taint = Taint { network: exec.network, decoded: exec.decoded, ..Taint::NONE };
-        if exec.stdin {
+        let mut taint = Taint { stdin: false, ..exec.taint };
+        if exec.taint.stdin {
             taint = taint.and(context.files.input.taint);
         }
         if let Some(file) = &exec.file {

@@ -7,8 +7,9 @@ use super::expression::joined_path;
 use super::reader::{Given, Reader};
 use super::table::{Means, Reach, Style};
 use super::text::filled;
-use super::value::{Kind, Origin, Value};
+use super::value::{Kind, Value};
 use crate::Level;
+use crate::field::Taint;
 use crate::payload::{redis, sql};
 use programs::Sql;
 
@@ -43,9 +44,9 @@ impl Reader<'_, '_> {
             Means::Eval => self.evaluate(&call.subject()),
             Means::Source => self.source(&call),
             Means::Decode(decode) => self.decoded(decode, &call),
-            Means::Decoded => Value::unknown(Origin { decoded: true, ..call.origin() }),
+            Means::Decoded => Value::unknown(call.origin().and(Taint::DECODED)),
             Means::Pack => packed(&call),
-            Means::Stdin => Value::unknown(Origin { stdin: true, ..Origin::default() }),
+            Means::Stdin => Value::unknown(Taint::STDIN),
             Means::Argv(from) => self.argument_list(from, &call),
             Means::Environment => Value::of(Kind::Environment),
             Means::Variable => {
@@ -177,7 +178,7 @@ impl Reader<'_, '_> {
 
     fn network(&mut self, call: &Call) -> Value {
         self.scope.found.network = true;
-        Value::unknown(Origin { network: true, ..call.origin() })
+        Value::unknown(call.origin().and(Taint::FETCHED))
     }
 
     fn argument_list(&mut self, from: usize, call: &Call) -> Value {
@@ -192,14 +193,14 @@ impl Reader<'_, '_> {
     // --- code
 
     fn source(&mut self, call: &Call) -> Value {
-        let origin = Origin { network: is_url(&call.subject()), ..Origin::default() };
+        let origin = Taint { network: is_url(&call.subject()), ..Taint::default() };
         let code = if origin.network { Value::unknown(origin) } else { self.opened(call.subject(), false) };
         self.scope.found.network |= origin.network;
         self.evaluate(&code)
     }
 
     fn decoded(&mut self, decode: fn(&str) -> Option<String>, call: &Call) -> Value {
-        let origin = Origin { decoded: true, ..call.origin() };
+        let origin = call.origin().and(Taint::DECODED);
         let text = call.subject().as_text().and_then(decode);
         self.scope.pay(Value { kind: text.map_or(Kind::Unknown, Kind::Text), origin, glob: false })
     }
@@ -383,13 +384,13 @@ fn character(call: &Call) -> Value {
     match letters.filter(|text| !text.is_empty()) {
         Some(text) => Value::text(text),
         // from unknown character codes: unreadable as it stands
-        None => Value::unknown(Origin { decoded: true, ..call.origin() }),
+        None => Value::unknown(call.origin().and(Taint::DECODED)),
     }
 }
 
 /// `pack("H*", "726d")`, `["726d"].pack("H*")`, `"cm0=".unpack1("m")`.
 fn packed(call: &Call) -> Value {
-    let origin = Origin { decoded: true, ..call.origin() };
+    let origin = call.origin().and(Taint::DECODED);
     let mut leaves = Vec::new();
     call.receiver.iter().chain(&call.given.values).for_each(|value| value.leaves(&mut leaves));
     let texts: Vec<&str> = leaves.iter().filter_map(|leaf| leaf.as_text()).collect();

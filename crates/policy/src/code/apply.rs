@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::reader::{Given, Reader};
 use super::table::{Means, Style};
-use super::value::{Kind, Value};
+use super::value::{Kind, Value, value_of};
 
 impl Reader<'_, '_> {
     /// Calls a value.
@@ -24,18 +24,14 @@ impl Reader<'_, '_> {
     }
 
     fn call_name(&mut self, path: String, given: Given, start: usize, end: usize) -> Value {
-        if let Some(means) = self.means(&path) {
-            let name = path.rsplit('.').next().unwrap_or(&path).to_owned();
-            return self.act(Some(means), Call { receiver: None, given, name, start, end });
-        }
-        match path.rsplit_once('.') {
-            Some((receiver, name)) => {
-                let means = self.method(name);
-                let receiver = Some(Value::of(Kind::Name(receiver.to_owned())));
-                self.act(means, Call { receiver, given, name: name.to_owned(), start, end })
-            }
-            None => self.act(None, Call { receiver: None, given, name: path, start, end }),
-        }
+        let (before, name) =
+            path.rsplit_once('.').map_or((None, &*path), |(before, name)| (Some(before), name));
+        let (means, receiver) = match self.means(&path) {
+            Some(means) => (Some(means), None),
+            None => (before.and_then(|_| self.method(name)), before),
+        };
+        let receiver = receiver.map(|receiver| Value::of(Kind::Name(receiver.to_owned())));
+        self.act(means, Call { receiver, given, name: name.to_owned(), start, end })
     }
 
     /// Resolves a name for arguments or the environment.
@@ -50,28 +46,21 @@ impl Reader<'_, '_> {
 
     /// Resolves a name or member that is not called.
     pub fn finished(&mut self, value: Value, start: usize, end: usize) -> Value {
-        let calls_itself = matches!(self.spec.style, Style::Ruby | Style::Perl);
-        match &value.kind {
-            Kind::Name(path) => {
-                match self.means(path) {
-                    Some(Means::Stdin | Means::Argv(_) | Means::Environment | Means::Home) => {
-                        self.call(value, Given::default(), start, end)
-                    }
-                    Some(
-                        Means::Fork | Means::DeleteAll(_) | Means::Endless | Means::Names | Means::Terminal,
-                    ) if calls_itself && !self.op(end, "=") => self.call(value, Given::default(), start, end),
-                    None if self.spec.style == Style::Ruby && path.contains('.') => {
-                        self.call(value, Given::default(), start, end)
-                    }
-                    _ => value,
+        let style = self.spec.style;
+        let is_called = match &value.kind {
+            Kind::Name(path) => match self.means(path) {
+                Some(Means::Stdin | Means::Argv(_) | Means::Environment | Means::Home) => true,
+                Some(Means::Fork | Means::DeleteAll(_) | Means::Endless | Means::Names | Means::Terminal) => {
+                    matches!(style, Style::Ruby | Style::Perl) && !self.op(end, "=")
                 }
-            }
-            Kind::Member(..) if self.spec.style == Style::Ruby => {
-                self.call(value, Given::default(), start, end)
-            }
-            Kind::Member(receiver, name) => property((**receiver).clone(), name),
-            _ => value,
-        }
+                Some(_) => false,
+                None => style == Style::Ruby && path.contains('.'),
+            },
+            Kind::Member(..) if style == Style::Ruby => true,
+            Kind::Member(receiver, name) => return property((**receiver).clone(), name),
+            _ => false,
+        };
+        if is_called { self.call(value, Given::default(), start, end) } else { value }
     }
 
     /// Returns an element of a value.
@@ -89,8 +78,7 @@ impl Reader<'_, '_> {
                 Value::pattern(key.map(Value::to_text).unwrap_or_default())
             }
             (Kind::Name(path), Some(Kind::Text(name))) => {
-                let path = self.full_name(format!("{path}.{name}"));
-                Value::of(Kind::Name(path))
+                Value::of(Kind::Name(self.full_name(format!("{path}.{name}"))))
             }
             (Kind::List(list), Some(Kind::Number(at))) => {
                 let at = if *at < 0 {
@@ -100,10 +88,9 @@ impl Reader<'_, '_> {
                 };
                 at.and_then(|at| list.get(at)).cloned().unwrap_or_else(|| Value::unknown(origin))
             }
-            (Kind::Map(map), Some(Kind::Text(name))) => map
-                .iter()
-                .find(|(key, _)| key == name)
-                .map_or_else(|| Value::unknown(origin), |(_, value)| value.clone()),
+            (Kind::Map(map), Some(Kind::Text(name))) => {
+                value_of(map, &[name]).cloned().unwrap_or_else(|| Value::unknown(origin))
+            }
             (Kind::Unknown | Kind::Member(..), Some(Kind::Text(name))) => {
                 Value::of(Kind::Member(Box::new(Value::unknown(origin)), name.clone()))
             }
@@ -126,8 +113,7 @@ pub(super) fn property(value: Value, name: &str) -> Value {
         ) => value,
         (Kind::File(_) | Kind::Process(_), _) => value,
         (Kind::Map(map), _) => {
-            let known = map.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone());
-            known.unwrap_or_else(|| Value::unknown(value.origin))
+            value_of(map, &[name]).cloned().unwrap_or_else(|| Value::unknown(value.origin))
         }
         (Kind::Environment, _) => variable(name),
         (Kind::List(list), "length") => Value::of(Kind::Number(i64::try_from(list.len()).unwrap_or(0))),

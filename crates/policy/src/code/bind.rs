@@ -26,20 +26,32 @@ impl Reader<'_, '_> {
         }
         let mut cursor = equals + 1;
         let operator = self.word(equals);
-        let value = self.expression(&mut cursor, to);
         // `a, b = b, a`
-        let value = if self.op(cursor, ",") && (at..equals).any(|at| self.op(at, ",")) {
-            let mut list = vec![value];
-            while self.op(cursor, ",") && cursor < to {
-                cursor += 1;
-                list.push(self.expression(&mut cursor, to));
-            }
-            Value::of(Kind::List(list))
-        } else {
-            value
+        let value = match (at..equals).any(|at| self.op(at, ",")) {
+            true => self.list(&mut cursor, to),
+            false => self.expression(&mut cursor, to),
         };
         self.bind(at, equals, operator, value);
         cursor
+    }
+
+    /// Reads an expression, or several with commas between them, which are a list.
+    fn list(&mut self, cursor: &mut usize, to: usize) -> Value {
+        let mut values = vec![self.expression(cursor, to)];
+        while self.op(*cursor, ",") && *cursor < to {
+            *cursor += 1;
+            values.push(self.expression(cursor, to));
+        }
+        match values.len() {
+            1 => values.remove(0),
+            _ => Value::of(Kind::List(values)),
+        }
+    }
+
+    /// Returns the position behind the token, or behind the bracket that it opens if it is one of these.
+    fn past(&self, at: usize, to: usize, brackets: &[&str]) -> usize {
+        let is_bracket = brackets.iter().any(|bracket| self.op(at, bracket));
+        if is_bracket { self.partner(at, to) + 1 } else { at + 1 }
     }
 
     /// Binds the names between `from` and `to`.
@@ -48,13 +60,11 @@ impl Reader<'_, '_> {
         if self.op(from, "{") {
             return self.bind_keys(from + 1, self.partner(from, to), &value);
         }
-        let names: Vec<usize> = (from..to)
-            .filter(|at| {
-                self.kind(*at) == Some(Lexical::Name) && !self.spec.keywords.contains(&self.word(*at))
-            })
-            .collect();
-        let is_list = (from..to).any(|at| self.op(at, ","));
-        if is_list {
+        let is_name = |at: &usize| {
+            self.kind(*at) == Some(Lexical::Name) && !self.spec.keywords.contains(&self.word(*at))
+        };
+        let names: Vec<usize> = (from..to).filter(is_name).collect();
+        if (from..to).any(|at| self.op(at, ",")) {
             let elements = elements(&value);
             for (at, index) in names.into_iter().enumerate() {
                 let element = match &elements.kind {
@@ -75,8 +85,7 @@ impl Reader<'_, '_> {
         let name = self.word(last);
         let value = match (operator, self.scope.variables.get(name)) {
             ("+=" | ".=", Some(before)) => {
-                let before = before.clone();
-                let joined = before.join(&value);
+                let joined = before.clone().join(&value);
                 self.scope.pay(joined)
             }
             ("||=" | "//=" | "??=" | "&&=", Some(before)) => before.clone(),
@@ -155,8 +164,7 @@ impl Reader<'_, '_> {
                 }
                 _ => {}
             }
-            here =
-                if self.op(here, "(") || self.op(here, "[") { self.partner(here, end) + 1 } else { here + 1 };
+            here = self.past(here, end, &["(", "["]);
         }
         if (inside..end).any(|at| self.op(at, ";")) {
             self.scope.loops |= self.op(inside, ";") || self.op(inside + 1, ";");
@@ -171,23 +179,10 @@ impl Reader<'_, '_> {
     /// Binds the names between `names` and `until` to what the list between `from` and `to` holds.
     fn bind_elements(&mut self, names: usize, until: usize, from: usize, to: usize) {
         let mut cursor = from;
-        let mut list = self.expression(&mut cursor, to);
-        if self.op(cursor, ",") && cursor < to {
-            let mut values = vec![list];
-            while self.op(cursor, ",") && cursor < to {
-                cursor += 1;
-                values.push(self.expression(&mut cursor, to));
-            }
-            list = Value::of(Kind::List(values));
-        }
+        let list = self.list(&mut cursor, to);
         // `for i, f in ipairs(list)`: the second is the element
-        let numbered = self.spec.style == Style::Lua;
-        let names = if numbered {
-            (names..until).rfind(|at| self.op(*at, ",")).map_or(names, |at| at + 1)
-        } else {
-            names
-        };
-        self.bind(names, until, "=", elements(&list));
+        let comma = (names..until).rfind(|at| self.op(*at, ",") && self.spec.style == Style::Lua);
+        self.bind(comma.map_or(names, |at| at + 1), until, "=", elements(&list));
     }
 
     fn header_end(&self, from: usize, to: usize) -> usize {
@@ -218,11 +213,7 @@ impl Reader<'_, '_> {
                 self.nested(end, to);
                 return at;
             }
-            at = if self.op(at, "(") || self.op(at, "[") || self.op(at, "{") {
-                self.partner(at, to) + 1
-            } else {
-                at + 1
-            };
+            at = self.past(at, to, &["(", "[", "{"]);
         }
         to
     }
@@ -250,14 +241,12 @@ impl Reader<'_, '_> {
             }
             return end;
         }
-        let prefix = if self.name(at) == "from" {
+        let (module, mut here) = if self.name(at) == "from" {
             let until = (at..end).find(|at| self.name(*at) == "import").unwrap_or(end);
-            let module = self.dotted(at + 1, until);
-            (Some(module), until + 1)
+            (Some(self.dotted(at + 1, until)), until + 1)
         } else {
             (None, at + 1)
         };
-        let (module, mut here) = prefix;
         while here < end {
             if self.op(here, "*") {
                 self.scope.open_modules.extend(module.clone().filter(|_| self.scope.open_modules.len() < 16));
@@ -290,14 +279,10 @@ impl Reader<'_, '_> {
     pub fn definition(&mut self, at: usize, to: usize) -> usize {
         let name = self.name(at + 1);
         if self.word(at) == "class" {
-            return (at..to)
-                .find(|at| {
-                    self.kind(*at) == Some(Lexical::Newline)
-                        || self.op(*at, "{")
-                        || self.op(*at, ":")
-                        || self.op(*at, ";")
-                })
-                .unwrap_or(to);
+            let ends = |at: &usize| {
+                self.kind(*at) == Some(Lexical::Newline) || ["{", ":", ";"].iter().any(|op| self.op(*at, op))
+            };
+            return (at..to).find(ends).unwrap_or(to);
         }
         if !name.is_empty() {
             self.set(name, Value::default());
@@ -333,10 +318,7 @@ impl Reader<'_, '_> {
 /// Returns what a loop variable over the value holds; a list stands for each of its elements.
 pub(super) fn elements(value: &Value) -> Value {
     match &value.kind {
-        Kind::List(list) => match list.as_slice() {
-            [one] => one.clone(),
-            _ => value.clone(),
-        },
+        Kind::List(list) if list.len() == 1 => list.first().cloned().unwrap_or_default(),
         _ => value.clone(),
     }
 }

@@ -1,7 +1,8 @@
 //! A call with its arguments.
 
 use super::reader::Given;
-use super::value::{Kind, Origin, Value};
+use super::value::{Kind, Value};
+use crate::field::Taint;
 
 /// One call with all that belongs to it.
 pub(super) struct Call {
@@ -40,8 +41,8 @@ impl Call {
         all.find(|(key, _)| key.trim_start_matches(':') == name).map(|(_, value)| value)
     }
 
-    pub fn origin(&self) -> Origin {
-        let receiver = self.receiver.as_ref().map_or_else(Origin::default, Value::origin);
+    pub fn origin(&self) -> Taint {
+        let receiver = self.receiver.as_ref().map_or_else(Taint::default, Value::origin);
         self.given.values.iter().fold(receiver, |origin, value| origin.and(value.origin()))
     }
 }

@@ -3,22 +3,14 @@
 use syntax::Span;
 
 use super::Code;
-use super::lex::{self, Extra, Form, Kind, Lexis, Quote};
+use super::lex::{self, Form, Kind, Lexis};
 use crate::Level::Confirm;
 
 const LEXIS: Lexis = Lexis {
     comments: &["//"],
     blocks: &[("/*", "*/")],
-    quotes: &[
-        Quote { open: "\"", close: "\"", form: Form::TEXT },
-        Quote { open: "'", close: "'", form: Form::TEXT },
-        Quote { open: "`", close: "`", form: Form::RAW },
-    ],
-    sigils: "",
-    in_names: "",
-    prefixes: "",
-    regex: false,
-    extra: Extra::None,
+    quotes: &[("\"", Form::TEXT), ("'", Form::TEXT), ("`", Form::RAW)],
+    ..Lexis::PLAIN
 };
 
 /// Adds what the statements of a text lose: deletions that choose no nodes, and dropped databases.
@@ -42,11 +34,8 @@ pub(super) fn read(text: &str, found: &mut Code) {
             found.lose(Confirm, "deletes every node that matches this pattern", span);
         }
         let drops = (0..statement.len()).find(|at| is(*at, "DROP"));
-        if drops.is_some_and(|at| {
-            is(at + 1, "DATABASE")
-                || is(at + 1, "GRAPH")
-                || (is(at + 1, "COMPOSITE") && is(at + 2, "DATABASE"))
-        }) {
+        let drops = drops.map(|at| at + 1 + usize::from(is(at + 1, "COMPOSITE") && is(at + 2, "DATABASE")));
+        if drops.is_some_and(|at| is(at, "DATABASE") || is(at, "GRAPH")) {
             found.lose(Confirm, "deletes a whole database", span);
         }
     }

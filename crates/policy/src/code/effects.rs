@@ -3,8 +3,9 @@
 use super::call::Call;
 use super::reader::Reader;
 use super::table::{Arguments, Reach};
-use super::value::{Kind, Origin, Value};
+use super::value::{Kind, Value, value_of};
 use super::{Command, Exec, Kill, Line, MAX_FINDINGS, Path, UNKNOWN};
+use crate::field::Taint;
 
 impl Reader<'_, '_> {
     // --- commands
@@ -12,8 +13,7 @@ impl Reader<'_, '_> {
     /// Runs the value in a shell; a list is a program and its arguments.
     pub fn shell(&mut self, value: &Value) -> Value {
         if let Kind::Map(map) = &value.kind {
-            let command =
-                map.iter().find(|(key, _)| key == "cmd" || key == "command").map(|(_, value)| value.clone());
+            let command = value_of(map, &["cmd", "command"]).cloned();
             return command.map_or_else(Value::default, |command| self.shell(&command));
         }
         let origin = value.origin();
@@ -22,26 +22,19 @@ impl Reader<'_, '_> {
                 let mut leaves = Vec::new();
                 value.leaves(&mut leaves);
                 // texts with blanks are alternative command lines
-                if list
-                    .first()
-                    .and_then(Value::as_text)
-                    .is_some_and(|first| first.trim().contains(char::is_whitespace))
-                {
-                    let lines: Vec<String> = leaves.iter().map(|leaf| leaf.to_text()).collect();
-                    let mut last = Value::default();
-                    for line in lines {
-                        last = self.started(Line::Shell(line), origin);
-                    }
-                    return last;
+                let words: Vec<String> = leaves.iter().map(|leaf| leaf.to_text()).collect();
+                let first = list.first().and_then(Value::as_text).unwrap_or_default();
+                if first.trim().contains(char::is_whitespace) {
+                    let start = |_, line| self.started(Line::Shell(line), origin);
+                    return words.into_iter().fold(Value::default(), start);
                 }
-                let words = leaves.iter().map(|leaf| leaf.to_text()).collect();
                 self.started(Line::Words(words), origin)
             }
             _ => self.started(Line::Shell(value.to_text()), origin),
         }
     }
 
-    fn started(&mut self, line: Line, origin: Origin) -> Value {
+    fn started(&mut self, line: Line, origin: Taint) -> Value {
         let found = &mut self.scope.found;
         if found.commands.len() >= MAX_FINDINGS {
             found.partial = true;
@@ -55,9 +48,9 @@ impl Reader<'_, '_> {
         let network = words.iter().any(|word| matches!(*word, "curl" | "wget" | "fetch" | "nc" | "ncat"));
         let decoded =
             words.iter().any(|word| matches!(*word, "base64" | "xxd" | "openssl" | "gunzip" | "zcat"));
-        let printed =
-            Origin { network: network || origin.network, decoded: decoded || origin.decoded, stdin: false };
-        found.commands.push(Command { line, input: None, network: origin.network, decoded: origin.decoded });
+        let taint = Taint { stdin: false, ..origin };
+        let printed = taint.and(Taint { network, decoded, ..Taint::NONE });
+        found.commands.push(Command { line, input: None, taint });
         Value { kind: Kind::Process(found.commands.len() - 1), origin: printed, glob: false }
     }
 
@@ -121,8 +114,7 @@ impl Reader<'_, '_> {
             && let Some(command) = self.scope.found.commands.get_mut(at)
         {
             command.input.get_or_insert_default().push_str(&text.to_text());
-            command.network |= text.origin.network;
-            command.decoded |= text.origin.decoded;
+            command.taint = command.taint.and(Taint { stdin: false, ..text.origin });
         }
     }
 
@@ -138,14 +130,7 @@ impl Reader<'_, '_> {
             _ => None,
         };
         if self.scope.found.executes.len() < MAX_FINDINGS {
-            let exec = Exec {
-                network: origin.network,
-                decoded: origin.decoded,
-                stdin: origin.stdin,
-                file,
-                constant: constant.clone(),
-            };
-            self.scope.found.executes.push(exec);
+            self.scope.found.executes.push(Exec { taint: origin, file, constant: constant.clone() });
         } else {
             self.scope.found.partial = true;
         }
@@ -216,11 +201,11 @@ impl Reader<'_, '_> {
             Kind::Process(at) => Kind::Process(at),
             Kind::Text(text) | Kind::File(text) => match text.as_str() {
                 "/dev/stdin" | "php://stdin" | "-" => {
-                    return Value::unknown(Origin { stdin: true, ..origin });
+                    return Value::unknown(origin.and(Taint::STDIN));
                 }
                 _ => Kind::File(text),
             },
-            Kind::Number(0) => return Value::unknown(Origin { stdin: true, ..origin }),
+            Kind::Number(0) => return Value::unknown(origin.and(Taint::STDIN)),
             _ => Kind::Unknown,
         };
         Value { kind, origin, glob: false }
@@ -231,11 +216,8 @@ impl Reader<'_, '_> {
         let mode = call.argument(1).to_text();
         let mode = mode.trim();
         let path = call.argument(2);
-        if let Some(command) = mode.strip_suffix('|').filter(|command| !command.is_empty() && *command != "-")
-        {
-            return self.started(Line::Shell(command.trim().to_owned()), call.argument(1).origin());
-        }
-        if let Some(command) = mode.strip_prefix('|').filter(|command| *command != "-") {
+        let piped = mode.strip_suffix('|').filter(|command| !command.is_empty()).or(mode.strip_prefix('|'));
+        if let Some(command) = piped.filter(|command| *command != "-") {
             return self.started(Line::Shell(command.trim().to_owned()), call.argument(1).origin());
         }
         if mode == "-|" || mode == "|-" {
@@ -246,21 +228,21 @@ impl Reader<'_, '_> {
                 _ => self.shell(&Value::of(Kind::List(words.to_vec()))),
             };
         }
-        let writes = mode.contains('>');
-        let bare = mode.trim_start_matches(['<', '>', '+', '&', '=', ' ']);
-        let is_duplicate = mode.contains('&');
-        if is_duplicate {
+        if mode.contains('&') {
             return Value::default();
         }
+        let bare = mode.trim_start_matches(['<', '>', '+', '&', '=', ' ']);
         let path = if call.given.values.len() > 2 { path } else { Value::text(bare) };
-        self.opened(path, writes)
+        self.opened(path, mode.contains('>'))
     }
 
     pub fn kill(&mut self, at: usize, call: &Call) -> Value {
         let signal_is_group = at == 1
-            && matches!(call.given.values.first().map(|value| &value.kind), Some(Kind::Number(number)) if *number < 0);
-        let signal_is_group = signal_is_group
-            || (at == 1 && call.argument(0).as_text().is_some_and(|name| name.starts_with('-')));
+            && match call.argument(0).kind {
+                Kind::Number(number) => number < 0,
+                Kind::Text(name) => name.starts_with('-'),
+                _ => false,
+            };
         let processes = if at == 1 { call.given.values.get(1..) } else { call.given.values.get(..1) };
         let mut leaves = Vec::new();
         processes.unwrap_or_default().iter().for_each(|value| value.leaves(&mut leaves));

@@ -3,7 +3,8 @@
 use super::lex::Kind as Lexical;
 use super::reader::{Given, MAX_DEPTH, MAX_TEXT, Reader};
 use super::table::Style;
-use super::value::{Kind, Origin, Value};
+use super::value::{Kind, Value};
+use crate::field::Taint;
 
 /// Words that begin or join statements, and are no values.
 const NO_VALUES: &[&str] = table!("no_values");
@@ -45,6 +46,15 @@ impl<'a> Reader<'a, '_> {
         while *at < to {
             let style = self.spec.style;
             let op = self.word(*at);
+            let joins = match self.kind(*at) {
+                Some(Lexical::Text(_)) => matches!(style, Style::Python | Style::Ruby | Style::Awk),
+                _ => style == Style::Awk && self.is_value(*at) && op != "getline",
+            };
+            if joins {
+                let right = self.operand(at, to);
+                value = self.scope.pay(value.join(&right));
+                continue;
+            }
             match self.kind(*at) {
                 Some(Lexical::Newline) => {
                     // a method of the value on the next line
@@ -56,18 +66,6 @@ impl<'a> Reader<'a, '_> {
                         continue;
                     }
                     break;
-                }
-                Some(Lexical::Text(_)) if matches!(style, Style::Python | Style::Ruby | Style::Awk) => {
-                    let right = self.operand(at, to);
-                    value = self.scope.pay(value.join(&right));
-                    continue;
-                }
-                Some(Lexical::Name | Lexical::Number | Lexical::Op)
-                    if style == Style::Awk && self.is_value(*at) && op != "getline" =>
-                {
-                    let right = self.operand(at, to);
-                    value = self.scope.pay(value.join(&right));
-                    continue;
                 }
                 Some(Lexical::Name) => match op {
                     "and" | "or" | "in" | "is" | "not" | "eq" | "ne" | "xor" | "cmp" | "instanceof" | "x"
@@ -176,7 +174,7 @@ impl<'a> Reader<'a, '_> {
         if self.spec.style == Style::Awk && *at > 0 && self.op(*at - 1, "$") {
             // a field of the record
             *at += 1;
-            return Value::unknown(Origin { stdin: true, ..Origin::default() });
+            return Value::unknown(Taint::STDIN);
         }
         let Some(token) = self.tokens.get(*at).copied().filter(|_| *at < to) else { return Value::default() };
         let value = match token.kind {
@@ -194,34 +192,22 @@ impl<'a> Reader<'a, '_> {
             Lexical::Name => self.name_value(at, to),
             Lexical::Newline => return Value::default(),
             Lexical::Op => {
+                let open = self.word(*at);
+                if !matches!(open, "(" | "[" | "{") {
+                    *at += usize::from(!matches!(open, ")" | "]" | "}" | "," | ";"));
+                    return Value::default();
+                }
                 let end = self.partner(*at, to);
-                match self.word(*at) {
-                    "(" => {
-                        let mut given = self.given(*at + 1, end);
-                        *at = end + 1;
-                        if given.values.len() == 1 && !self.op(end.saturating_sub(1), ",") {
-                            given.values.pop().unwrap_or_default()
-                        } else {
-                            Value::of(Kind::List(given.values))
-                        }
-                    }
-                    "[" => {
-                        let given = self.given(*at + 1, end);
-                        *at = end + 1;
-                        Value::of(Kind::List(given.values))
-                    }
-                    "{" => {
-                        let given = self.given(*at + 1, end);
-                        *at = end + 1;
-                        // without `key: value` it may be anything
-                        let is_map = !given.named.is_empty() || given.values.is_empty();
-                        Value::of(if is_map { Kind::Map(given.named) } else { Kind::Unknown })
-                    }
-                    ")" | "]" | "}" | "," | ";" => return Value::default(),
-                    _ => {
-                        *at += 1;
-                        return Value::default();
-                    }
+                let mut given = self.given(*at + 1, end);
+                *at = end + 1;
+                let is_one = given.values.len() == 1 && !self.op(end.saturating_sub(1), ",");
+                // without `key: value` it may be anything
+                let is_map = !given.named.is_empty() || given.values.is_empty();
+                match open {
+                    "(" if is_one => given.values.pop().unwrap_or_default(),
+                    "{" if is_map => Value::of(Kind::Map(given.named)),
+                    "{" => Value::default(),
+                    _ => Value::of(Kind::List(given.values)),
                 }
             }
         };
@@ -340,31 +326,19 @@ impl<'a> Reader<'a, '_> {
                     value = self.index(value, &given, false);
                 }
                 // a block with parameters: its statements follow like any others
-                Some(Lexical::Op) if op == "{" && style == Style::Ruby && self.op(*at + 1, "|") => {
-                    *at = self.block_names(&value, *at + 2, to);
-                    break;
-                }
-                Some(Lexical::Name) if op == "do" && style == Style::Ruby && self.op(*at + 1, "|") => {
+                Some(_) if matches!(op, "{" | "do") && style == Style::Ruby && self.op(*at + 1, "|") => {
                     *at = self.block_names(&value, *at + 2, to);
                     break;
                 }
                 Some(Lexical::Text(_))
-                    if self.touches(*at)
-                        && matches!(value.kind, Kind::Name(_) | Kind::Member(..))
-                        && matches!(style, Style::JavaScript | Style::Lua) =>
-                {
-                    value = self.call_with_one(value, start, at);
-                }
-                Some(Lexical::Text(_))
-                    if style == Style::Lua && matches!(value.kind, Kind::Name(_) | Kind::Member(..)) =>
+                    if matches!(value.kind, Kind::Name(_) | Kind::Member(..))
+                        && (style == Style::Lua || style == Style::JavaScript && self.touches(*at)) =>
                 {
                     value = self.call_with_one(value, start, at);
                 }
                 _ if self.is_bare_call(&value, start, *at) => {
-                    let mut end = *at;
-                    let given = self.bare_arguments(&mut end, to);
-                    *at = end;
-                    value = self.call(value, given, start, end);
+                    let given = self.bare_arguments(at, to);
+                    value = self.call(value, given, start, *at);
                     break;
                 }
                 _ => break,

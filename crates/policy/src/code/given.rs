@@ -50,20 +50,12 @@ impl Reader<'_, '_> {
 
     /// Reads the arguments of a call; a function among them is called with the value's elements.
     pub fn given_to(&mut self, callee: &Value, from: usize, to: usize) -> Given {
-        let subject = match &callee.kind {
-            Kind::Member(receiver, _) => Some((**receiver).clone()),
-            _ => None,
-        };
-        match subject {
-            Some(subject) => {
-                let subject = self.scope.pay(subject);
-                let before = std::mem::replace(&mut self.scope.subject, subject);
-                let given = self.given(from, to);
-                self.scope.subject = before;
-                given
-            }
-            None => self.given(from, to),
-        }
+        let Kind::Member(receiver, _) = &callee.kind else { return self.given(from, to) };
+        let subject = self.scope.pay((**receiver).clone());
+        let before = std::mem::replace(&mut self.scope.subject, subject);
+        let given = self.given(from, to);
+        self.scope.subject = before;
+        given
     }
 
     /// Reads the entries between brackets.

@@ -9,8 +9,8 @@ pub(super) struct Lexis {
     pub comments: &'static [&'static str],
     /// Comments with an end; they do not nest. Tried before the others.
     pub blocks: &'static [(&'static str, &'static str)],
-    /// Quotes, longer openings first.
-    pub quotes: &'static [Quote],
+    /// Quotes, longer ones first, and the texts in them.
+    pub quotes: &'static [(&'static str, Form)],
     /// Characters that begin the name of a variable.
     pub sigils: &'static str,
     /// Characters besides letters, digits and `_` that a name may hold.
@@ -21,6 +21,20 @@ pub(super) struct Lexis {
     pub regex: bool,
     /// Forms of quoting that need a function.
     pub extra: Extra,
+}
+
+impl Lexis {
+    /// Without quotes; comments as in a shell.
+    pub const PLAIN: Self = Self {
+        comments: &["#"],
+        blocks: &[],
+        quotes: &[],
+        sigils: "",
+        in_names: "",
+        prefixes: "",
+        regex: false,
+        extra: Extra::None,
+    };
 }
 
 /// Forms of quoting that need code.
@@ -35,14 +49,6 @@ pub(super) enum Extra {
     Php,
     /// `[==[ … ]==]`.
     Lua,
-}
-
-/// One form of text.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Quote {
-    pub open: &'static str,
-    pub close: &'static str,
-    pub form: Form,
 }
 
 /// Interpolation in a text.
@@ -118,18 +124,10 @@ pub(super) struct Token {
 }
 
 /// Operators of more than one character, longer ones first.
-const OPERATORS: &[&str] = &[
-    "===", "!==", "<=>", "...", "||=", "&&=", "**=", "//=", "??=", "<<=", ">>=", "::", "->", "=>", "?.",
-    "&.", "..", "==", "!=", "<=", ">=", "&&", "||", "??", "<<", ">>", "+=", "-=", ".=", "*=", "=~", "!~",
-    "**", "|&", "|>", ":=", "<-", "++", "--",
-];
+const OPERATORS: &[&str] = table!("operators");
 
 /// Words that are followed by a value.
-const OPENERS: &[&str] = &[
-    "return", "and", "or", "not", "if", "unless", "while", "until", "when", "case", "in", "split", "grep",
-    "map", "print", "puts", "then", "do", "else", "elsif", "typeof", "join", "push", "unlink", "for",
-    "foreach", "each",
-];
+const OPENERS: &[&str] = table!("openers");
 
 /// Returns the tokens of a text. Every byte is read a bounded number of times.
 pub(super) fn tokens(lexis: &Lexis, text: &str) -> Vec<Token> {
@@ -249,41 +247,41 @@ impl Lexer<'_> {
         }
         let is_comment = self.lexis.comments.iter().any(|open| self.starts(open));
         if is_comment {
-            if self.lexis.extra == Extra::Php {
-                let rest = self.rest();
-                let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-                self.at += memchr::memmem::find(rest.get(..line).unwrap_or_default(), b"?>").unwrap_or(line);
-            } else {
-                self.skip_line();
-            }
+            let start = self.at;
+            self.skip_line();
+            let line = self.bytes.get(start..self.at).filter(|_| self.lexis.extra == Extra::Php);
+            self.at =
+                line.and_then(|line| memchr::memmem::find(line, b"?>")).map_or(self.at, |end| start + end);
         }
         is_comment
     }
 
     fn quoted(&mut self) -> bool {
-        let Some(quote) = self.lexis.quotes.iter().find(|quote| self.starts(quote.open)) else {
-            return false;
-        };
-        self.text_of(quote.form, self.at, quote);
-        true
+        let quote = self.quote();
+        quote.inspect(|(quote, form)| self.text_of(*form, self.at, quote)).is_some()
+    }
+
+    /// The quote at the cursor.
+    fn quote(&self) -> Option<(&'static str, Form)> {
+        self.lexis.quotes.iter().find(|(quote, _)| self.starts(quote)).copied()
     }
 
     /// Reads a text whose opening is at the cursor.
-    fn text_of(&mut self, form: Form, start: usize, quote: &Quote) {
-        self.at += quote.open.len();
+    fn text_of(&mut self, form: Form, start: usize, quote: &str) {
+        self.at += quote.len();
         let inside = self.at;
-        let last = quote.close.as_bytes().first().copied().unwrap_or(b'"');
+        let last = quote.as_bytes().first().copied().unwrap_or(b'"');
         let mut depth = 0_usize;
         while let Some(byte) = self.peek(0) {
             if byte == b'\\' {
                 self.at += 2;
-            } else if depth == 0 && byte == last && self.starts(quote.close) {
+            } else if depth == 0 && byte == last && self.starts(quote) {
                 let end = self.at;
-                self.at += quote.close.len();
+                self.at += quote.len();
                 return self.push_text(form, start, (inside, end));
             } else {
                 // a template may hold code with quotes of its own
-                if form.holes == Holes::DollarBrace && quote.open == "`" {
+                if form.holes == Holes::DollarBrace && quote == "`" {
                     if byte == b'{' && self.bytes.get(self.at.wrapping_sub(1)) == Some(&b'$') {
                         depth += 1;
                     } else if byte == b'}' {
@@ -326,8 +324,7 @@ impl Lexer<'_> {
         {
             let raw = name.contains(['r', 'R']);
             let holes = if name.contains(['f', 'F']) { Holes::Brace } else { Holes::None };
-            let quote = self.lexis.quotes.iter().find(|quote| self.starts(quote.open));
-            if let Some(quote) = quote {
+            if let Some((quote, _)) = self.quote() {
                 return self.text_of(Form { escapes: !raw, holes, kind: Use::Plain }, start, quote);
             }
         }

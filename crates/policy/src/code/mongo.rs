@@ -1,22 +1,16 @@
 //! The shell of MongoDB: JavaScript with a database in it.
 
-use std::sync::LazyLock;
-
 use super::javascript;
 use super::table::Arguments::Words;
-use super::table::Means::*;
 use super::table::Reach::Tree;
-use super::table::{Row, Spec, Style, indexed};
-use crate::Level::{Confirm, Warn};
+use super::table::prelude::*;
 
 pub(super) static SPEC: Spec = Spec {
     lexis: javascript::LEXIS,
-    rows: LazyLock::new(|| indexed(&[ROWS, javascript::ROWS])),
-    synonyms: javascript::SYNONYMS,
-    keywords: javascript::KEYWORDS,
+    rows: LazyLock::new(|| indexed(&[table!("mongo"), javascript::ROWS])),
+    synonyms: table!("javascript_synonyms"),
+    keywords: table!("javascript_keywords"),
     joiners: &["+"],
     members: &[".", "?."],
     style: Style::JavaScript,
 };
-
-const ROWS: &[Row] = table!("mongo");

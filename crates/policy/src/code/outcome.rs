@@ -4,6 +4,7 @@ use programs::Program;
 use syntax::Span;
 
 use crate::Level;
+use crate::field::Taint;
 
 /// Maximum number of findings of one kind; beyond it the result is [`Code::partial`].
 pub const MAX_FINDINGS: usize = 256;
@@ -44,10 +45,8 @@ pub struct Command {
     pub line: Line,
     /// What the code writes to its standard input, if anything.
     pub input: Option<String>,
-    /// The text or a part of it comes from another machine.
-    pub network: bool,
-    /// The text or a part of it comes from a decoder.
-    pub decoded: bool,
+    /// Where the text or a part of it comes from.
+    pub taint: Taint,
 }
 
 /// How a command is given.
@@ -79,12 +78,7 @@ pub struct Kill {
 /// A text that code runs as code.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exec {
-    /// It comes from another machine.
-    pub network: bool,
-    /// It went through a decoder (base64, zlib, marshal …).
-    pub decoded: bool,
-    /// The code reads it from its standard input.
-    pub stdin: bool,
+    pub taint: Taint,
     /// It comes from this file.
     pub file: Option<String>,
     /// The text, if known.
@@ -111,7 +105,7 @@ impl Code {
     }
 
     pub fn start(&mut self, line: Line) {
-        self.commands.push(Command { line, input: None, network: false, decoded: false });
+        self.commands.push(Command { line, input: None, taint: Taint::NONE });
     }
 }
 

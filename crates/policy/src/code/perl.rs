@@ -1,48 +1,21 @@
 //! Perl.
 
-use std::sync::LazyLock;
-
-use super::lex::{Extra, Form, Holes, Lexis, Quote};
 use super::table::Arguments::Words;
-use super::table::Means::{self, *};
 use super::table::Reach::{File, Tree};
-use super::table::{Spec, Style, indexed};
-use crate::decode;
-use programs::Sql;
+use super::table::prelude::*;
 
 pub(super) static SPEC: Spec = Spec {
     lexis: Lexis {
-        comments: &["#"],
-        blocks: &[],
-        quotes: &[
-            Quote { open: "\"", close: "\"", form: Form::with(Holes::Sigils) },
-            Quote { open: "'", close: "'", form: Form::RAW },
-            Quote { open: "`", close: "`", form: Form::run(Holes::Sigils) },
-        ],
+        quotes: &[("\"", Form::with(Holes::Sigils)), ("'", Form::RAW), ("`", Form::run(Holes::Sigils))],
         sigils: "$@%&",
-        in_names: "",
-        prefixes: "",
         regex: true,
         extra: Extra::Perl,
+        ..Lexis::PLAIN
     },
-    rows: LazyLock::new(|| indexed(&[ROWS])),
-    synonyms: &[
-        ("CORE.GLOBAL.", ""),
-        ("CORE.", ""),
-        ("POSIX.", ""),
-        ("File.Path.", ""),
-        ("File.Copy.", ""),
-        ("LWP.Simple.", ""),
-        ("MIME.Base64.", ""),
-        ("&", ""),
-    ],
-    keywords: &[
-        "if", "elsif", "else", "unless", "while", "until", "my", "our", "local", "return", "do", "BEGIN",
-        "END", "no", "package", "last", "next", "redo", "and", "or", "not", "continue",
-    ],
+    rows: LazyLock::new(|| indexed(&[table!("perl")])),
+    synonyms: table!("perl_synonyms"),
+    keywords: table!("perl_keywords"),
     joiners: &["."],
     members: &["::", "->"],
     style: Style::Perl,
 };
-
-const ROWS: &[(&str, Means)] = table!("perl");

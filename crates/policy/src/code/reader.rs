@@ -8,7 +8,8 @@ use syntax::Span;
 use super::Code;
 use super::lex::{self, Kind as Lexical, Token};
 use super::table::{Means, Spec, Style};
-use super::value::{Kind, Origin, Value};
+use super::value::{Kind, Value};
+use crate::field::Taint;
 
 /// Maximum nesting of brackets, code in texts, and code that code runs.
 pub(super) const MAX_DEPTH: usize = 48;
@@ -128,14 +129,7 @@ impl<'a, 's> Reader<'a, 's> {
     pub fn op(&self, at: usize, text: &str) -> bool {
         self.tokens.get(at).is_some_and(|token| {
             token.kind == Lexical::Op
-                && token.end - token.start == text.len()
-                && self
-                    .text
-                    .as_bytes()
-                    .iter()
-                    .skip(token.start)
-                    .zip(text.bytes())
-                    .all(|(left, right)| *left == right)
+                && self.text.as_bytes().get(token.start..token.end) == Some(text.as_bytes())
         })
     }
 
@@ -217,44 +211,25 @@ impl<'a, 's> Reader<'a, 's> {
     /// Finds what changes how the statement at `at` is read.
     fn scan(&self, at: usize, to: usize) -> Scan {
         let style = self.spec.style;
-        let mut found = Scan { end: to, ..Scan::default() };
+        let mut found = Scan::default();
         let mut here = at;
         while here < to {
+            let word = self.word(here);
             match self.kind(here) {
-                Some(Lexical::Newline) => {
-                    found.end = here;
-                    break;
-                }
+                Some(Lexical::Newline) => break,
                 Some(Lexical::Name)
-                    if here > at
-                        && matches!(self.word(here), "for" | "foreach")
-                        && style != Style::JavaScript =>
+                    if here > at && matches!(word, "for" | "foreach") && style != Style::JavaScript =>
                 {
                     found.late = Some(here);
-                    found.end = here;
                     break;
                 }
-                Some(Lexical::Op) => match self.word(here) {
-                    ";" | "}" | ")" | "]" => {
-                        found.end = here;
-                        break;
-                    }
-                    ":" if style == Style::Python => {
-                        found.end = here;
-                        break;
-                    }
-                    "{" if style == Style::Awk || (here > at && self.op(here - 1, ")")) => {
-                        found.end = here;
-                        break;
-                    }
+                Some(Lexical::Op) => match word {
+                    ";" | "}" | ")" | "]" | "=>" => break,
+                    ":" if style == Style::Python => break,
+                    "{" if style == Style::Awk || (here > at && self.op(here - 1, ")")) => break,
                     "(" | "[" | "{" => here = self.partner(here, to),
                     "=" | "+=" | ".=" | "||=" | "//=" | "??=" | "&&=" | ":=" | "<-" if here > at => {
                         found.equals = Some(here);
-                        found.end = here;
-                        break;
-                    }
-                    "=>" => {
-                        found.end = here;
                         break;
                     }
                     _ => {}
@@ -263,7 +238,7 @@ impl<'a, 's> Reader<'a, 's> {
             }
             here += 1;
         }
-        found
+        Scan { end: here.min(to), ..found }
     }
 
     pub fn line_end(&self, at: usize, to: usize) -> usize {
@@ -297,7 +272,7 @@ impl<'a, 's> Reader<'a, 's> {
         self.printing = false;
         if cursor == at + 1 {
             // the whole record
-            printed = Value::unknown(Origin { stdin: true, ..Origin::default() });
+            printed = Value::unknown(Taint::STDIN);
         }
         if self.op(cursor, "|") || self.op(cursor, "|&") {
             cursor += 1;

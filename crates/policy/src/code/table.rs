@@ -23,6 +23,17 @@ pub(super) struct Spec {
     pub style: Style,
 }
 
+/// What descriptions of languages are made of.
+pub(super) mod prelude {
+    pub(in crate::code) use super::super::lex::{Extra, Form, Holes, Lexis};
+    pub(in crate::code) use super::Means::{self, *};
+    pub(in crate::code) use super::{Row, Spec, Style, indexed};
+    pub(in crate::code) use crate::Level::{Confirm, Warn};
+    pub(in crate::code) use crate::decode;
+    pub(in crate::code) use programs::Sql;
+    pub(in crate::code) use std::sync::LazyLock;
+}
+
 /// Full name with dots, or `.name` for a method of any value, and what it does.
 pub(super) type Row = (&'static str, Means);
 

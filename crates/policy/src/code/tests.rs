@@ -22,8 +22,8 @@ fn shown(code: &Code) -> String {
         if let Some(input) = &command.input {
             part += &format!(" <{input}");
         }
-        part += if command.network { " net" } else { "" };
-        part += if command.decoded { " decoded" } else { "" };
+        part += if command.taint.network { " net" } else { "" };
+        part += if command.taint.decoded { " decoded" } else { "" };
         parts.push(part);
     }
     for (sign, paths) in
@@ -41,9 +41,9 @@ fn shown(code: &Code) -> String {
     for exec in &code.executes {
         let mut part = "exec".to_owned();
         for (holds, name) in [
-            (exec.network, " net"),
-            (exec.decoded, " decoded"),
-            (exec.stdin, " stdin"),
+            (exec.taint.network, " net"),
+            (exec.taint.decoded, " decoded"),
+            (exec.taint.stdin, " stdin"),
             (exec.constant.is_some(), " constant"),
         ] {
             part += if holds { name } else { "" };

@@ -3,7 +3,8 @@
 use super::UNKNOWN;
 use super::lex::{Form, Holes, Token, Use};
 use super::reader::Reader;
-use super::value::{Kind, Origin, Value};
+use super::value::{Kind, Value};
+use crate::field::Taint;
 
 impl Reader<'_, '_> {
     /// Returns the value of a text; one for a shell is run.
@@ -12,7 +13,7 @@ impl Reader<'_, '_> {
         let raw = self.text.get(start..end).unwrap_or_default();
         let value = match form.kind {
             Use::Inert => return Value::default(),
-            Use::Line => return Value::unknown(Origin { stdin: true, ..Origin::default() }),
+            Use::Line => return Value::unknown(Taint::STDIN),
             Use::Words => {
                 let words = raw.split_whitespace().take(256).map(Value::text).collect();
                 return self.scope.pay(Value::of(Kind::List(words)));
@@ -237,7 +238,7 @@ fn without_format(code: &str) -> &str {
 }
 
 /// Replaces `%s` and `{}` by the values in turn.
-pub(super) fn filled(text: &str, values: &[Value], origin: Origin) -> Value {
+pub(super) fn filled(text: &str, values: &[Value], origin: Taint) -> Value {
     let origin = values.iter().fold(origin, |origin, value| origin.and(value.origin()));
     let mut result = String::with_capacity(text.len());
     let mut values = values.iter();

@@ -1,29 +1,12 @@
 //! Values of expressions, as far as they are known.
 
 use super::UNKNOWN;
-
-/// Where a value comes from; several may hold.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Origin {
-    pub network: bool,
-    pub decoded: bool,
-    pub stdin: bool,
-}
-
-impl Origin {
-    pub const fn and(self, other: Self) -> Self {
-        Self {
-            network: self.network || other.network,
-            decoded: self.decoded || other.decoded,
-            stdin: self.stdin || other.stdin,
-        }
-    }
-}
+use crate::field::Taint;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Value {
     pub kind: Kind,
-    pub origin: Origin,
+    pub origin: Taint,
     /// The text is a pattern of file names.
     pub glob: bool,
 }
@@ -47,6 +30,11 @@ pub(super) enum Kind {
     Environment,
 }
 
+/// Returns the value of one of these keys.
+pub(super) fn value_of<'m>(map: &'m [(String, Value)], keys: &[&str]) -> Option<&'m Value> {
+    map.iter().find(|(key, _)| keys.contains(&key.as_str())).map(|(_, value)| value)
+}
+
 impl Value {
     pub fn text(text: impl Into<String>) -> Self {
         Self { kind: Kind::Text(text.into()), ..Self::default() }
@@ -60,7 +48,7 @@ impl Value {
         Self { kind, ..Self::default() }
     }
 
-    pub fn unknown(origin: Origin) -> Self {
+    pub fn unknown(origin: Taint) -> Self {
         Self { origin, ..Self::default() }
     }
 
@@ -109,7 +97,7 @@ impl Value {
     }
 
     /// Returns the origin of the value and everything in it.
-    pub fn origin(&self) -> Origin {
+    pub fn origin(&self) -> Taint {
         match &self.kind {
             Kind::List(list) => list.iter().fold(self.origin, |origin, value| origin.and(value.origin())),
             Kind::Member(value, _) => self.origin.and(value.origin()),

@@ -7,6 +7,7 @@ mod verbs;
 
 use syntax::Span;
 
+use crate::Level;
 use crate::code::outcome::Code;
 use lex::{Kind, Token};
 use programs::Sql;
@@ -58,22 +59,18 @@ impl<'a> Reader<'a, '_> {
 
     /// Returns where the first statement ends: at a `;` outside the body of a function.
     fn end(&self, tokens: &[Token]) -> usize {
-        let is_body = self.is(tokens, 0, "CREATE")
-            && (1..7).any(|at| {
-                ["TRIGGER", "FUNCTION", "PROCEDURE", "EVENT", "PACKAGE"]
-                    .iter()
-                    .any(|kind| self.is(tokens, at, kind))
-            });
+        let kinds = ["TRIGGER", "FUNCTION", "PROCEDURE", "EVENT", "PACKAGE"];
+        let is_body = self.is(tokens, 0, "CREATE") && (1..7).any(|at| self.is_any(tokens, at, &kinds));
         let mut blocks = 0_usize;
         for (at, token) in tokens.iter().enumerate() {
             match token.kind {
                 Kind::Meta => return at.max(1),
                 Kind::Symbol(b';') if blocks == 0 => return at,
                 Kind::Word if is_body => {
-                    if self.is(tokens, at, "BEGIN") || self.is(tokens, at, "CASE") {
+                    if self.is_any(tokens, at, &["BEGIN", "CASE"]) {
                         blocks += 1;
                     } else if self.is(tokens, at, "END")
-                        && !["IF", "LOOP", "WHILE", "REPEAT"].iter().any(|kind| self.is(tokens, at + 1, kind))
+                        && !self.is_any(tokens, at + 1, &["IF", "LOOP", "WHILE", "REPEAT"])
                     {
                         blocks = blocks.saturating_sub(1);
                     }
@@ -99,7 +96,7 @@ impl<'a> Reader<'a, '_> {
             self.is(tokens, 0, "BEGIN") || (self.is(tokens, 0, "START") && self.is(tokens, 1, "TRANSACTION"));
         if begins {
             self.open = Some(self.found.losses.len());
-        } else if self.is(tokens, 0, "COMMIT") || self.is(tokens, 0, "END") {
+        } else if self.is_any(tokens, 0, &["COMMIT", "END"]) {
             self.open = None;
         } else if self.is(tokens, 0, "ROLLBACK")
             && !(0..4).any(|at| self.is(tokens, at, "TO"))
@@ -112,6 +109,21 @@ impl<'a> Reader<'a, '_> {
     /// Returns whether this token is the keyword.
     fn is(&self, tokens: &[Token], at: usize, keyword: &str) -> bool {
         self.word(tokens, at).eq_ignore_ascii_case(keyword)
+    }
+
+    /// Returns whether this token is one of the keywords.
+    fn is_any(&self, tokens: &[Token], at: usize, keywords: &[&str]) -> bool {
+        keywords.iter().any(|keyword| self.is(tokens, at, keyword))
+    }
+
+    /// Returns whether the keyword is among the tokens.
+    fn has(&self, tokens: &[Token], keyword: &str) -> bool {
+        (0..tokens.len()).any(|at| self.is(tokens, at, keyword))
+    }
+
+    /// Records a loss by a whole statement.
+    fn lose(&mut self, level: Level, because: &'static str, tokens: &[Token]) {
+        self.found.lose(level, because, self.span(tokens));
     }
 
     /// Returns the bare word there, or an empty text.

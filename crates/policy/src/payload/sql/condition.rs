@@ -11,12 +11,12 @@ pub(super) fn is_trivial(text: &str, tokens: &[Token]) -> bool {
         return false;
     }
     let mut rest = tokens;
-    while let ([first, inner @ .., last], true) = (rest, true) {
-        if first.kind == Kind::Symbol(b'(') && last.kind == Kind::Symbol(b')') && is_one_group(inner) {
-            rest = inner;
-        } else {
-            break;
-        }
+    while let [first, inner @ .., last] = rest
+        && first.kind == Kind::Symbol(b'(')
+        && last.kind == Kind::Symbol(b')')
+        && is_one_group(inner)
+    {
+        rest = inner;
     }
     alternatives(text, rest).into_iter().any(|part| holds_always(text, part))
 }

@@ -28,7 +28,7 @@ pub(super) fn judge(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
     let first = reader.word(tokens, 0).to_ascii_uppercase();
     match first.as_str() {
         "EXPLAIN" | "DESCRIBE" | "DESC" => {
-            if !(1..8).any(|at| reader.is(tokens, at, "ANALYZE") || reader.is(tokens, at, "ANALYSE")) {
+            if !(1..8).any(|at| reader.is_any(tokens, at, &["ANALYZE", "ANALYSE"])) {
                 return;
             }
         }
@@ -50,7 +50,7 @@ pub(super) fn judge(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
 /// Judges statements by their first words.
 fn single(reader: &mut Reader<'_, '_>, tokens: &[Token], first: &str) {
     let second = reader.word(tokens, 1).to_ascii_uppercase();
-    let has = |word: &str| (0..tokens.len()).any(|at| reader.is(tokens, at, word));
+    let has = |word: &str| reader.has(tokens, word);
     let because = match (first, second.as_str()) {
         ("SHUTDOWN", _) => "stops the database",
         ("RESET", "MASTER") => "deletes the binary logs",
@@ -61,7 +61,7 @@ fn single(reader: &mut Reader<'_, '_>, tokens: &[Token], first: &str) {
         ("PRAGMA", "WRITABLE_SCHEMA") => "lets the schema be overwritten",
         _ => return,
     };
-    reader.found.lose(Level::Confirm, because, reader.span(tokens));
+    reader.lose(Level::Confirm, because, tokens);
 }
 
 /// Maximum number of verbs of one statement: each may search all of it.
@@ -71,7 +71,7 @@ const MAX_VERBS: usize = 64;
 fn verbs(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
     let mut looked_at = 0;
     for at in 0..tokens.len() {
-        let word = reader.word(tokens, at);
+        let word = reader.word(tokens, at).to_ascii_uppercase();
         if word.is_empty() {
             continue;
         }
@@ -79,25 +79,20 @@ fn verbs(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
             reader.found.partial = true;
             return;
         }
-        looked_at +=
-            usize::from(["DROP", "DELETE", "UPDATE"].iter().any(|verb| word.eq_ignore_ascii_case(verb)));
-        if word.eq_ignore_ascii_case("DROP") {
-            drops(reader, tokens, at);
-        } else if word.eq_ignore_ascii_case("TRUNCATE") {
-            truncates(reader, tokens, at);
-        } else if word.eq_ignore_ascii_case("DELETE") {
-            deletes(reader, tokens, at);
-        } else if word.eq_ignore_ascii_case("UPDATE") {
-            updates(reader, tokens, at);
-        } else if word.eq_ignore_ascii_case("EXECUTE") || word.eq_ignore_ascii_case("EXEC") {
-            let rest = tokens.get(at + 1..).unwrap_or_default();
-            // `EXEC('…')`, `EXEC sp_executesql N'…'`, `EXECUTE IMMEDIATE '…'`
-            let texts = rest.iter().take(4).filter(|token| token.kind == Kind::Text);
-            texts.for_each(|token| reader.dynamic(token));
-        } else if word.eq_ignore_ascii_case("INTO") {
-            into_file(reader, tokens, at);
-        } else {
-            functions(reader, tokens, at, word);
+        looked_at += usize::from(matches!(word.as_str(), "DROP" | "DELETE" | "UPDATE"));
+        match word.as_str() {
+            "DROP" => drops(reader, tokens, at),
+            "TRUNCATE" => truncates(reader, tokens, at),
+            "DELETE" => deletes(reader, tokens, at),
+            "UPDATE" => updates(reader, tokens, at),
+            "EXECUTE" | "EXEC" => {
+                let rest = tokens.get(at + 1..).unwrap_or_default();
+                // `EXEC('…')`, `EXEC sp_executesql N'…'`, `EXECUTE IMMEDIATE '…'`
+                let texts = rest.iter().take(4).filter(|token| token.kind == Kind::Text);
+                texts.for_each(|token| reader.dynamic(token));
+            }
+            "INTO" => into_file(reader, tokens, at),
+            word => functions(reader, tokens, at, word),
         }
     }
 }
@@ -111,9 +106,9 @@ fn drops(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
     if *keyword == "TABLE" && is_temporary(reader, tokens, at + 2) {
         return;
     }
-    let cascades = (at..tokens.len()).any(|at| reader.is(tokens, at, "CASCADE"));
+    let cascades = reader.has(tokens.get(at..).unwrap_or_default(), "CASCADE");
     let level = if cascades { Level::Confirm.max(*level) } else { *level };
-    reader.found.lose(level, because, reader.span(tokens));
+    reader.lose(level, because, tokens);
     if reader.dialect == Sql::MySql || reader.dialect == Sql::Oracle {
         // such a statement commits the open transaction, and is not rolled back itself
         reader.open = None;
@@ -125,7 +120,7 @@ fn truncates(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
     let is_table = reader.is(tokens, at + 1, "TABLE");
     let is_statement = at == 0 && next.is_some_and(|token| matches!(token.kind, Kind::Word | Kind::Name));
     if (is_table || is_statement) && !is_temporary(reader, tokens, at + 1 + usize::from(is_table)) {
-        reader.found.lose(Level::Confirm, "empties a table", reader.span(tokens));
+        reader.lose(Level::Confirm, "empties a table", tokens);
     }
 }
 
@@ -143,11 +138,7 @@ fn updates(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
     let opens = at == 0
         || tokens.get(at - 1).is_some_and(|token| token.kind == Kind::Symbol(b'('))
         || reader.is(tokens, at - 1, "BEGIN");
-    let group = group(tokens, at);
-    let sets = group
-        .iter()
-        .any(|token| token.kind == Kind::Word && token.part(reader.text).eq_ignore_ascii_case("SET"));
-    if opens && sets && !is_temporary(reader, tokens, at + 1) {
+    if opens && reader.has(group(tokens, at), "SET") && !is_temporary(reader, tokens, at + 1) {
         unless_chosen(reader, tokens, at, "changes every row in a table");
     }
 }
@@ -155,9 +146,6 @@ fn updates(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
 /// Adds a loss unless a condition selects rows.
 fn unless_chosen(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize, because: &'static str) {
     let group = group(tokens, at);
-    let is = |token: &Token, word: &str| {
-        token.kind == Kind::Word && token.part(reader.text).eq_ignore_ascii_case(word)
-    };
     let mut depth = 0_usize;
     let mut condition = None;
     let mut limited = false;
@@ -165,16 +153,16 @@ fn unless_chosen(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize, becau
         match token.kind {
             Kind::Symbol(b'(') => depth += 1,
             Kind::Symbol(b')') => depth = depth.saturating_sub(1),
-            Kind::Word if depth == 0 && is(token, "WHERE") => condition = condition.or(Some(at + 1)),
-            Kind::Word if depth == 0 && (is(token, "LIMIT") || is(token, "TOP")) => limited = true,
+            Kind::Word if depth > 0 => {}
+            Kind::Word if reader.is(group, at, "WHERE") => condition = condition.or(Some(at + 1)),
+            Kind::Word => limited |= reader.is_any(group, at, &["LIMIT", "TOP"]),
             _ => {}
         }
     }
     let level = match condition.and_then(|start| group.get(start..)) {
         Some(rest) => {
             let ends = ["RETURNING", "ORDER", "LIMIT", "OPTION"];
-            let end =
-                rest.iter().position(|token| ends.iter().any(|word| is(token, word))).unwrap_or(rest.len());
+            let end = (0..rest.len()).find(|at| reader.is_any(rest, *at, &ends)).unwrap_or(rest.len());
             if !condition::is_trivial(reader.text, rest.get(..end).unwrap_or_default()) {
                 return;
             }
@@ -183,7 +171,7 @@ fn unless_chosen(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize, becau
         None if limited => Level::Warn,
         None => Level::Confirm,
     };
-    reader.found.lose(level, because, reader.span(tokens));
+    reader.lose(level, because, tokens);
 }
 
 /// Returns the tokens after `at` up to the bracket that closes around it.
@@ -207,7 +195,7 @@ fn group(tokens: &[Token], at: usize) -> &[Token] {
 
 /// Returns whether the table was created by the same text.
 fn is_temporary(reader: &Reader<'_, '_>, tokens: &[Token], mut at: usize) -> bool {
-    while ["IF", "EXISTS", "ONLY", "TABLE"].iter().any(|word| reader.is(tokens, at, word)) {
+    while reader.is_any(tokens, at, &["IF", "EXISTS", "ONLY", "TABLE"]) {
         at += 1;
     }
     let is_local = tokens.get(at).is_some_and(|token| token.kind == Kind::Symbol(b'#'));
@@ -217,14 +205,14 @@ fn is_temporary(reader: &Reader<'_, '_>, tokens: &[Token], mut at: usize) -> boo
 }
 
 fn into_file(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize) {
-    let writes = ["OUTFILE", "DUMPFILE"].iter().any(|word| reader.is(tokens, at + 1, word));
+    let writes = reader.is_any(tokens, at + 1, &["OUTFILE", "DUMPFILE"]);
     let vacuum = reader.is(tokens, 0, "VACUUM");
     let file = tokens.get(at + if writes { 2 } else { 1 }).filter(|token| token.kind == Kind::Text);
     if let Some(file) = file.filter(|_| writes || vacuum) {
         reader.found.writes.push(Path::file(file.content(reader.text)));
     }
     if writes {
-        reader.found.lose(Level::Warn, "writes a file on the database server", reader.span(tokens));
+        reader.lose(Level::Warn, "writes a file on the database server", tokens);
     }
 }
 
@@ -248,42 +236,40 @@ fn functions(reader: &mut Reader<'_, '_>, tokens: &[Token], at: usize, word: &st
         }
     }
     let level = if *reaches == Reaches::Shell { Level::Confirm } else { Level::Warn };
-    reader.found.lose(level, because, reader.span(tokens));
+    reader.lose(level, because, tokens);
 }
 
 /// `COPY … TO|FROM PROGRAM 'command'`, `COPY … TO 'file'`.
 fn copy(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
-    for (at, token) in tokens.iter().enumerate() {
+    for at in 0..tokens.len() {
         let Some(text) = tokens.get(at + 1).filter(|next| next.kind == Kind::Text) else { continue };
         let text = text.content(reader.text).into_owned();
-        let word = if token.kind == Kind::Word { token.part(reader.text) } else { "" };
-        if word.eq_ignore_ascii_case("PROGRAM") {
+        if reader.is(tokens, at, "PROGRAM") {
             reader.found.start(Line::Shell(text));
             let because = "runs a command on the database server";
-            reader.found.lose(Level::Warn, because, reader.span(tokens));
-        } else if word.eq_ignore_ascii_case("TO") {
+            reader.lose(Level::Warn, because, tokens);
+        } else if reader.is(tokens, at, "TO") {
             reader.found.writes.push(Path::file(text));
         }
     }
 }
 
 fn create(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
-    let word = |at: usize| reader.word(tokens, at).to_ascii_uppercase();
-    let replaces = word(1) == "OR" && word(2) == "REPLACE";
+    let replaces = reader.is(tokens, 1, "OR") && reader.is(tokens, 2, "REPLACE");
     let mut at = if replaces { 3 } else { 1 };
-    let temporary = ["TEMP", "TEMPORARY", "LOCAL", "GLOBAL", "UNLOGGED"].contains(&word(at).as_str());
-    while ["TEMP", "TEMPORARY", "LOCAL", "GLOBAL", "TRANSIENT", "UNLOGGED"].contains(&word(at).as_str()) {
+    let temporary = reader.is_any(tokens, at, &["TEMP", "TEMPORARY", "LOCAL", "GLOBAL", "UNLOGGED"]);
+    while reader.is_any(tokens, at, &["TEMP", "TEMPORARY", "LOCAL", "GLOBAL", "TRANSIENT", "UNLOGGED"]) {
         at += 1;
     }
-    if word(at) != "TABLE" {
+    if !reader.is(tokens, at, "TABLE") {
         return;
     }
     at += 1;
-    while ["IF", "NOT", "EXISTS"].contains(&word(at).as_str()) {
+    while reader.is_any(tokens, at, &["IF", "NOT", "EXISTS"]) {
         at += 1;
     }
     if replaces && !temporary {
-        reader.found.lose(Level::Warn, "replaces a table", reader.span(tokens));
+        reader.lose(Level::Warn, "replaces a table", tokens);
     }
     if let Some(name) = tokens.get(at).map(|token| token.part(reader.text).to_ascii_lowercase())
         && temporary
@@ -295,12 +281,12 @@ fn create(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
 
 fn alter(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
     let second = reader.word(tokens, 1).to_ascii_uppercase();
-    let has = |word: &str| (0..tokens.len()).any(|at| reader.is(tokens, at, word));
+    let has = |word: &str| reader.has(tokens, word);
     if matches!(second.as_str(), "ROLE" | "USER") && has("SUPERUSER") {
-        return reader.found.lose(Level::Warn, "makes a role a database superuser", reader.span(tokens));
+        return reader.lose(Level::Warn, "makes a role a database superuser", tokens);
     }
     if second == "DATABASE" && (has("OFFLINE") || has("SINGLE_USER")) {
-        return reader.found.lose(Level::Confirm, "takes a database offline", reader.span(tokens));
+        return reader.lose(Level::Confirm, "takes a database offline", tokens);
     }
     if !matches!(second.as_str(), "TABLE" | "KEYSPACE" | "FOREIGN" | "TYPE") {
         return;
@@ -317,17 +303,17 @@ fn alter(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
         }
         if reader.is(tokens, at, "DROP") {
             let mut what = at + 1;
-            while ["IF", "EXISTS"].iter().any(|word| reader.is(tokens, what, word)) {
+            while reader.is_any(tokens, what, &["IF", "EXISTS"]) {
                 what += 1;
             }
             let word = reader.word(tokens, what);
             if tokens.len() > what && !NO_DATA.iter().any(|known| word.eq_ignore_ascii_case(known)) {
                 let is_partition = word.eq_ignore_ascii_case("PARTITION");
                 let because = if is_partition { "deletes a partition" } else { "deletes a column" };
-                return reader.found.lose(Level::Confirm, because, reader.span(tokens));
+                return reader.lose(Level::Confirm, because, tokens);
             }
-        } else if (reader.is(tokens, at, "TRUNCATE") || reader.is(tokens, at, "DISCARD")) && at > 2 {
-            return reader.found.lose(Level::Confirm, "empties part of a table", reader.span(tokens));
+        } else if reader.is_any(tokens, at, &["TRUNCATE", "DISCARD"]) && at > 2 {
+            return reader.lose(Level::Confirm, "empties part of a table", tokens);
         } else if reader.is(tokens, at, "DELETE") && reader.is(tokens, at + 1, "WHERE") {
             return unless_chosen(reader, tokens, at, "deletes every row in a table");
         }
@@ -336,20 +322,13 @@ fn alter(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
 
 fn grant(reader: &mut Reader<'_, '_>, tokens: &[Token]) {
     let all = reader.is(tokens, 1, "ALL");
-    let public = (0..tokens.len()).any(|at| reader.is(tokens, at, "PUBLIC"));
+    let public = reader.has(tokens, "PUBLIC");
     let anywhere = tokens.iter().any(|token| token.kind == Kind::Text && token.part(reader.text) == "%");
-    let stars = tokens.windows(3).any(|three| {
-        let symbol =
-            |at: usize, byte: u8| three.get(at).is_some_and(|token| token.kind == Kind::Symbol(byte));
-        symbol(0, b'*') && symbol(1, b'.') && symbol(2, b'*')
-    });
+    let kinds: Vec<Kind> = tokens.iter().map(|token| token.kind).collect();
+    let stars = kinds.windows(3).any(|three| three == b"*.*".map(Kind::Symbol));
     if all && public {
-        reader.found.lose(Level::Confirm, "gives everyone all rights", reader.span(tokens));
+        reader.lose(Level::Confirm, "gives everyone all rights", tokens);
     } else if all && stars && anywhere {
-        reader.found.lose(
-            Level::Warn,
-            "gives all rights to all databases, from any machine",
-            reader.span(tokens),
-        );
+        reader.lose(Level::Warn, "gives all rights to all databases, from any machine", tokens);
     }
 }

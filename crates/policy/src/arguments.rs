@@ -3,6 +3,9 @@
 use super::field::{Field, Invocation};
 use facts::glob::stars;
 
+/// Words of a table.
+pub type Words = &'static [&'static str];
+
 impl<'a> Invocation<'a> {
     /// The arguments as texts.
     pub fn texts(&self) -> impl Iterator<Item = &'a str> + Clone {

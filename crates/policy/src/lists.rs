@@ -254,7 +254,7 @@ mod tests {
     fn with<T>(line: &str, ask: impl FnOnce(&Invocation<'_>) -> T) -> T {
         let mut words = line.split(' ');
         let program = words.next().unwrap();
-        let fields: Vec<Field> = words.map(|word| Field::plain(word)).collect();
+        let fields: Vec<Field> = words.map(Field::plain).collect();
         ask(&Invocation { program, arguments: &fields, span: Span::new(0, 0) })
     }
 

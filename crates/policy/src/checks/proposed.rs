@@ -8,7 +8,7 @@ use syntax::Span;
 
 use super::delete::{How, is_rebuilt};
 
-use crate::arguments::{has, has_word, operands};
+use crate::arguments::{Words, has, has_word, operands};
 use crate::context::Context;
 use crate::field::{Field, Invocation, UNKNOWN};
 use crate::level::Level;
@@ -19,7 +19,7 @@ use facts::world::PathKind;
 
 /// Words and options of programs that lose something but are not in the catalogue, because a user who types
 /// them means them.
-const LOSES: &[(&str, (&[&str], &[&str]))] = table!("losing_words");
+const LOSES: &[(&str, (Words, Words))] = table!("losing_words");
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     if !context.env.is_strict {

@@ -1,11 +1,11 @@
 //! Programs that print keys and passwords, or what the user sees and types.
 
-use crate::arguments::{fits_any, has, has_word};
+use crate::arguments::{Words, fits_any, has, has_word};
 use crate::field::Invocation;
 use facts::glob::stars;
 
 /// By program: patterns of its first argument, and patterns of any argument; an empty list fits all.
-const PRINTERS: &[(&str, (&[&str], &[&str]))] = table!("secret_printers");
+const PRINTERS: &[(&str, (Words, Words))] = table!("secret_printers");
 
 /// Returns whether the output should not leave this machine.
 pub fn prints_secrets(at: &Invocation<'_>) -> bool {

@@ -58,13 +58,13 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
             apply(&rule, case, command, &mut proposals, &mut cause);
         }
     }
-    if let Some(command) = case.commands().first() {
+    if let Some(command) = case.commands().next() {
         for rule in rules.of("any", case.output) {
             apply(&rule, case, command, &mut proposals, &mut cause);
         }
     }
     for fixer in fixers::ALL {
-        proposals.extend((fixer.propose)(case));
+        proposals.extend(fixer.propose(case));
     }
     if cause.is_sure {
         proposals.retain(|proposal| proposal.distance == 0);

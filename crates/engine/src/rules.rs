@@ -1,12 +1,11 @@
 //! Rules: one kind of failure and its fix each.
 
-use syntax::{Command, Edit};
+use syntax::Edit;
 
 use crate::diagnosis::Applicability;
-use crate::failure::Failure;
-use facts::world::World;
 
 mod candidates;
+mod case;
 mod destructive;
 mod finished;
 pub mod fixers;
@@ -22,57 +21,41 @@ mod second_look;
 pub mod sources;
 mod template;
 
+pub use case::Case;
 pub use load::{CompiledRule, RuleSet, built_in_files, parse};
-
-/// The input of a rule.
-#[derive(Clone, Copy)]
-pub struct Case<'a> {
-    pub failure: &'a Failure,
-    pub world: &'a dyn World,
-    /// The normalised output; `None` if it was not captured.
-    pub output: Option<&'a str>,
-}
-
-impl std::fmt::Debug for Case<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Case")
-            .field("failure", &self.failure)
-            .field("output", &self.output)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<'a> Case<'a> {
-    /// Returns the commands of the line, the likely culprit first.
-    #[must_use]
-    pub fn commands(&self) -> Vec<&'a Command> {
-        let commands = &self.failure.script.commands;
-        let culprit = self.failure.culprit.and_then(|at| commands.get(at));
-        let others =
-            commands.iter().enumerate().filter(|(at, _)| Some(*at) != self.failure.culprit).map(|(_, c)| c);
-        culprit.into_iter().chain(others).collect()
-    }
-
-    /// Returns whether the captured output contains `text`.
-    #[must_use]
-    pub fn printed(&self, text: &str) -> bool {
-        self.output.is_some_and(|output| output.contains(text))
-    }
-
-    /// Returns whether the output was captured and contains none of these texts.
-    #[must_use]
-    pub fn printed_none(&self, texts: &[&str]) -> bool {
-        self.output.is_some_and(|output| !texts.iter().any(|text| output.contains(text)))
-    }
-}
 
 /// A possible fix, before it is verified and ranked.
 #[derive(Debug, Clone)]
 pub struct Proposal {
+    /// Id of the rule; the list of fixers fills it in for its own.
     pub rule: String,
     pub edit: Edit,
     pub because: String,
     pub applicability: Applicability,
     /// Distance of a spelling correction in hundredths of an edit; 0 if nothing was guessed.
     pub distance: u32,
+}
+
+impl Proposal {
+    #[must_use]
+    pub fn new(edit: Edit, because: impl Into<String>, applicability: Applicability) -> Self {
+        Self { rule: String::new(), edit, because: because.into(), applicability, distance: 0 }
+    }
+
+    /// Creates a proposal with the only possible meaning.
+    #[must_use]
+    pub fn certain(edit: Edit, because: impl Into<String>) -> Self {
+        Self::new(edit, because, Applicability::Certain)
+    }
+
+    #[must_use]
+    pub fn likely(edit: Edit, because: impl Into<String>) -> Self {
+        Self::new(edit, because, Applicability::Likely)
+    }
+
+    #[must_use]
+    pub const fn at_distance(mut self, distance: u32) -> Self {
+        self.distance = distance;
+        self
+    }
 }

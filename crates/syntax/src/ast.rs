@@ -19,6 +19,12 @@ impl Span {
         Self { start, end }
     }
 
+    /// Returns the span from the start of this one to the end of `last`.
+    #[must_use]
+    pub const fn to(self, last: Self) -> Self {
+        Self::new(self.start, last.end)
+    }
+
     #[must_use]
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start)

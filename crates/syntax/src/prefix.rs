@@ -30,10 +30,16 @@ impl Command {
         (!only_looks).then_some(at + start)
     }
 
+    /// Returns the program's word, after prefixes.
+    #[must_use]
+    pub fn program_word(&self) -> Option<&Word> {
+        self.words.get(self.program()?)
+    }
+
     /// Returns the value of the program word, after prefixes.
     #[must_use]
     pub fn program_name(&self) -> Option<&str> {
-        self.words.get(self.program()?).map(|word| word.value.as_str())
+        self.program_word().map(|word| word.value.as_str())
     }
 
     /// Returns the words after the program.

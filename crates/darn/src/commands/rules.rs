@@ -60,7 +60,7 @@ fn list(program: Option<&str>) -> Result<ExitCode, Error> {
         }
     }
     for fixer in fixers::ALL.iter().filter(|fixer| of_program(fixer.id)) {
-        out.push_str(&format!("{:<34} {}\n", fixer.id, fixer.about));
+        out.push_str(&format!("{:<34} {}\n", fixer.id, fixer.about()));
     }
     if out.is_empty() {
         return Err(Error::new(ErrorKind::Negative, format!("no rules for {}", program.unwrap_or_default()))
@@ -75,7 +75,7 @@ fn show(id: &str) -> Result<ExitCode, Error> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(fixer) = fixers::ALL.iter().find(|fixer| fixer.id == id) {
-        ui::print(&format!("{}: {}\nA rule in Rust, built into darn.\n", fixer.id, fixer.about));
+        ui::print(&format!("{}: {}\nA rule in Rust, built into darn.\n", fixer.id, fixer.about()));
         return Ok(ExitCode::SUCCESS);
     }
     Err(Error::new(ErrorKind::Negative, format!("no rule `{id}`")).hinted("`darn rules list` lists them all"))

@@ -16,7 +16,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
     if !matches!(case.failure.record.status, 126 | 127) {
         return None;
     }
-    let command = case.commands().into_iter().next()?;
+    let command = case.commands().next()?;
     let word =
         command.words.get(command.program()?).filter(|word| !word.dynamic && word.value.contains('/'))?;
     let path = absolute(case, &paths::expand(&word.value, case.world)?);

@@ -65,7 +65,7 @@ fn is_local(case: &Case<'_>) -> bool {
 
 fn usual(case: &Case<'_>) -> Option<u16> {
     let program = super::subject::program(case)?;
-    let url = case.commands().first()?.arguments().iter().any(|word| word.value.contains("http://"));
+    let url = case.commands().next()?.arguments().iter().any(|word| word.value.contains("http://"));
     let known = programs::details(program).port;
     (known > 0).then_some(known).or(url.then_some(80))
 }

@@ -22,7 +22,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         size::bytes(LEAST)
     );
     let found = if stack.is_some() { Finding::read(what) } else { Finding::said(what) };
-    let globs = case.commands().iter().any(|command| command.words.iter().any(|word| word.glob));
+    let globs = case.commands().any(|command| command.words.iter().any(|word| word.glob));
     let piecewise = "`xargs`, or `find … -exec … {} +`, passes the names in batches";
     Some(if globs {
         found.and(format!("the shell puts every matching name on the command line; {piecewise}"))

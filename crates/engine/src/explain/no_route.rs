@@ -40,7 +40,7 @@ pub fn is_network_failure(case: &Case<'_>) -> bool {
     let hosts = hosts(case);
     let verb = case
         .commands()
-        .first()
+        .next()
         .and_then(|command| command.arguments().first())
         .map(|word| word.value.as_str());
     if program(case) == Some("git") && !matches!(verb, Some("clone" | "ls-remote")) {

@@ -81,7 +81,7 @@ fn has_one_need(program: Program) -> bool {
 }
 
 fn need(case: &Case<'_>, path: &str) -> Need {
-    let is_written = case.commands().first().is_some_and(|command| {
+    let is_written = case.commands().next().is_some_and(|command| {
         command
             .redirects
             .iter()

@@ -16,7 +16,7 @@ const TEXTS: &[&str] = &[
 /// Without output: returns whether the command starts a server.
 fn serves(case: &Case<'_>) -> bool {
     let has =
-        |text: &str| case.commands().first().is_some_and(|c| c.words.iter().any(|word| word.value == text));
+        |text: &str| case.commands().next().is_some_and(|c| c.words.iter().any(|word| word.value == text));
     has_role(case, Role::Serves)
         || is_kind(case, |program| program.language == Some(Language::Python)) && has("http.server")
         || is_kind(case, |program| program.name() == "php") && has("-S")

@@ -53,7 +53,7 @@ pub fn is_unseen(case: &Case<'_>) -> bool {
 
 /// Returns whether a program of this kind failed, and its output is unknown. `> file` counts as `tee`.
 pub fn is_kind(case: &Case<'_>, is_one: impl Fn(Program) -> bool) -> bool {
-    let writes = case.commands().first().is_some_and(|command| !command.redirects.is_empty());
+    let writes = case.commands().next().is_some_and(|command| !command.redirects.is_empty());
     let is_started = !matches!(case.failure.record.status, 126 | 127);
     let fits = |name: &str| programs::find(name).is_some_and(&is_one);
     is_started && is_unseen(case) && (program(case).is_some_and(fits) || writes && fits("tee"))
@@ -67,7 +67,7 @@ pub fn has_role(case: &Case<'_>, role: Role) -> bool {
 /// Returns the host names in the command's words: first of URLs and `user@host`, then of `host:path` and
 /// anything that looks like a name.
 pub fn hosts(case: &Case<'_>) -> Vec<String> {
-    let words = case.commands().into_iter().flat_map(Command::arguments).map(|word| word.value.as_str());
+    let words = case.commands().flat_map(Command::arguments).map(|word| word.value.as_str());
     let words: Vec<&str> = words.filter(|word| !word.starts_with('-')).take(32).collect();
     let (sure, rest): (Vec<&str>, Vec<&str>) =
         words.into_iter().partition(|word| word.contains("://") || word.contains('@'));
@@ -107,7 +107,7 @@ pub fn short(text: &str) -> String {
 
 /// Returns the culprit's program name without directories.
 pub fn program<'a>(case: &Case<'a>) -> Option<&'a str> {
-    let name = case.commands().first()?.program_name()?;
+    let name = case.commands().next()?.program_name()?;
     Some(name.rsplit('/').next().unwrap_or(name))
 }
 
@@ -142,7 +142,7 @@ pub fn existing<'a>(path: &'a str, world: &dyn World) -> &'a str {
 /// Returns the absolute paths the failure is about, likeliest first: those in output lines with one of these
 /// texts, then those of the command.
 pub fn paths(case: &Case<'_>, texts: &[&str]) -> Vec<String> {
-    let own: Vec<String> = case.commands().into_iter().flat_map(|command| operands(case, command)).collect();
+    let own: Vec<String> = case.commands().flat_map(|command| operands(case, command)).collect();
     let mut found: Vec<String> = Vec::new();
     for line in lines(case, texts) {
         for token in tokens(line) {
@@ -190,7 +190,7 @@ fn tokens(line: &str) -> impl Iterator<Item = &str> {
 pub fn ports(case: &Case<'_>, texts: &[&str]) -> Vec<u16> {
     let said = lines(case, texts);
     let addresses = said.iter().flat_map(|line| addresses(line));
-    let words = case.commands().into_iter().flat_map(in_words);
+    let words = case.commands().flat_map(in_words);
     let labelled = said.iter().flat_map(|line| labelled(line));
     let mut found: Vec<u16> = Vec::new();
     for port in addresses.chain(words).chain(labelled) {

@@ -25,6 +25,6 @@ fn find(case: &Case<'_>) -> Option<Finding> {
 
 /// Returns whether `timeout` wraps the command, or is the command.
 fn wraps(case: &Case<'_>) -> bool {
-    let in_front = |command: &&syntax::Command| command.words.iter().any(|word| word.value == "timeout");
-    program(case) == Some("timeout") || case.commands().iter().any(in_front)
+    let in_front = |command: &syntax::Command| command.words.iter().any(|word| word.value == "timeout");
+    program(case) == Some("timeout") || case.commands().any(in_front)
 }

@@ -1,6 +1,6 @@
-//! Rules in Rust, for what data cannot express. One file per rule, listed in [`ALL`].
+//! Rules in Rust, for what data cannot express. One file per rule, listed in [`ALL`] and `data/fixers.txt`.
 
-use syntax::{Edit, Span};
+use syntax::{Command, Edit, Span};
 
 use super::{Case, Proposal};
 use crate::failure::FailureKind;
@@ -82,134 +82,142 @@ mod wrong_header;
 mod wrong_interpreter;
 
 /// A rule in Rust.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Fixer {
     /// Named after the problem: `any/unknown-command`.
     pub id: &'static str,
-    /// One line for `darn rules list`.
-    pub about: &'static str,
-    pub propose: fn(&Case<'_>) -> Vec<Proposal>,
+    apply: Apply,
 }
 
-impl std::fmt::Debug for Fixer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.id)
+/// How a fixer is applied.
+#[derive(Debug, Clone, Copy)]
+enum Apply {
+    /// To the line.
+    Line(fn(&Case<'_>) -> Option<Proposal>),
+    /// To each command, until one can be fixed.
+    Each(fn(&Case<'_>, &Command) -> Option<Proposal>),
+    /// To the line, with alternatives.
+    Several(fn(&Case<'_>) -> Vec<Proposal>),
+    /// To each error of the line, with the reason.
+    Repair(&'static str, repair::Repair),
+}
+
+use Apply::{Each, Line, Repair, Several};
+
+/// All fixers; of two equally certain proposals, the one listed first wins.
+pub const ALL: &[Fixer] = &[
+    fixer("any/other-system", Line(other_system::propose)),
+    fixer("any/wrong-keys", Line(wrong_keys::propose)),
+    fixer("any/misplaced-address", Line(misplaced_address::propose)),
+    fixer("any/pasted-characters", Line(pasted_characters::propose)),
+    fixer("any/pasted-prompt", Line(pasted_prompt::propose)),
+    fixer("any/backslash-path", Line(backslash_path::propose)),
+    fixer("any/doubled-words", Each(doubled_words::propose)),
+    fixer("git/not-a-repository", Line(git_not_a_repository::propose)),
+    fixer("git/resolved-conflict", Line(git_resolved_conflict::propose)),
+    fixer("git/unknown-name", Several(git_unknown_name::propose)),
+    fixer("git/unknown-setting", Several(git_unknown_setting::propose)),
+    fixer("git/unquoted-message", Line(git_unquoted_message::propose)),
+    fixer("any/foreign-word", Line(foreign_word::propose)),
+    fixer("any/glued-subcommand", Line(glued_subcommand::propose)),
+    fixer("any/glued-words", Line(glued_words::propose)),
+    fixer("jq/dashed-key", Line(jq_dashed_key::propose)),
+    fixer("any/long-for-short", Line(long_for_short::propose)),
+    fixer("any/misplaced-option", Line(misplaced_option::propose)),
+    fixer("any/misplaced-subcommand", Line(misplaced_subcommand::propose)),
+    fixer("any/misspelt-option", Several(misspelt_option::propose)),
+    fixer("any/misspelt-path", Several(misspelt_path::propose)),
+    fixer("any/misspelt-scheme", Line(misspelt_scheme::propose)),
+    fixer("any/misspelt-subcommand", Several(misspelt_subcommand::propose)),
+    fixer("any/tool-hint", Several(tool_hint::propose)),
+    fixer("mkdir/existing-directory", Line(existing_directory::propose)),
+    fixer("any/missing-directory", Line(missing_directory::propose)),
+    fixer("any/missing-helper", Several(missing_helper::propose)),
+    fixer("any/needs-privilege", Line(needs_privilege::propose)),
+    fixer("any/not-executable", Several(not_executable::propose)),
+    fixer("any/operand-order", Each(operand_order::propose)),
+    fixer("python/surroundings", Line(python_surroundings::propose)),
+    fixer("any/spaced-assignment", Line(spaced_assignment::propose)),
+    fixer("any/spaces-in-path", Line(spaces_in_path::propose)),
+    fixer("any/unknown-command", Several(unknown_command::propose)),
+    fixer("any/unknown-inner-command", Several(unknown_inner_command::propose)),
+    fixer("any/unknown-name", Several(unknown_name::propose)),
+    fixer("find/unfinished-exec", Line(unfinished_exec::propose)),
+    fixer("any/unfinished-script", Each(unfinished_script::propose)),
+    fixer("any/unmatched-pattern", Line(unmatched_pattern::propose)),
+    fixer("any/unquoted-pattern", Line(unquoted_pattern::propose)),
+    fixer("any/wrong-archive", Each(wrong_archive::propose)),
+    fixer("any/wrong-unit", Line(wrong_unit::propose)),
+    fixer("xargs/torn-names", Line(torn_names::propose)),
+    fixer("any/misspelt-variable", Line(unset_variable::propose)),
+    fixer("awk/program", Line(awk_program::propose)),
+    fixer("any/carriage-returns", Line(carriage_returns::propose)),
+    // syntax: specific mistakes before generic grammar repairs
+    fixer("fish/bash-syntax", Line(bash_in_fish::propose)),
+    fixer("fish/backquotes", Line(fish_backquotes::propose)),
+    fixer("any/sourced-file", Line(dot_script::propose)),
+    fixer("sh/script-for-bash", Line(wrong_interpreter::propose)),
+    fixer("any/event-not-found", Line(event_not_found::propose)),
+    fixer("any/bad-substitution", Line(bad_substitution::propose)),
+    fixer("any/no-history-expansion", Several(last_command::propose)),
+    fixer("any/here-string", Line(here_string::propose)),
+    fixer("sh/process-substitution", Line(process_substitution::propose)),
+    fixer("any/nested-quotes", Line(nested_quotes::propose)),
+    fixer("any/unquoted-program", Line(unquoted_program::propose)),
+    fixer("any/unquoted-url", Line(unquoted_url::propose)),
+    fixer("any/double-brackets", Line(double_brackets::propose)),
+    fixer("sh/bash-syntax", Line(bash_in_sh::propose)),
+    fixer("any/test-without-blanks", Line(test_blanks::propose)),
+    fixer("any/unquoted-test-operand", Line(test_operands::propose)),
+    fixer("any/leading-dash", Line(leading_dash::propose)),
+    fixer("any/pasted-twice", Line(pasted_twice::propose)),
+    fixer("any/wrong-header", Line(wrong_header::propose)),
+    fixer("zsh/comment", Line(comment_in_zsh::propose)),
+    fixer("any/doubled-operator", Repair("missing command between operators", doubled_operator::repair)),
+    fixer("any/missing-keyword", Repair("missing keyword or ; before it", missing_keyword::repair)),
+    fixer("any/stray-parentheses", Several(stray_parentheses::propose)),
+    fixer("any/unbalanced-bracket", Repair("unmatched bracket", unbalanced_bracket::repair)),
+    fixer("any/unclosed-quote", Several(unclosed_quote::propose)),
+];
+
+const fn fixer(id: &'static str, apply: Apply) -> Fixer {
+    Fixer { id, apply }
+}
+
+impl Fixer {
+    /// Returns the fixer's proposals for a failure.
+    #[must_use]
+    pub fn propose(&self, case: &Case<'_>) -> Vec<Proposal> {
+        let mut found = match self.apply {
+            Line(propose) => propose(case).into_iter().collect(),
+            Each(propose) => case.commands().find_map(|command| propose(case, command)).into_iter().collect(),
+            Several(propose) => propose(case),
+            Repair(because, repair) => repair::propose(case, because, repair),
+        };
+        for proposal in found.iter_mut().filter(|proposal| proposal.rule.is_empty()) {
+            self.id.clone_into(&mut proposal.rule);
+        }
+        found
+    }
+
+    /// Returns one line for `darn rules list`.
+    #[must_use]
+    pub fn about(&self) -> &'static str {
+        columns(self.id).map_or("", |[_, about]| about)
     }
 }
 
-/// All fixers; of two equally certain proposals, the one listed first wins.
-pub const ALL: &[&Fixer] = &[
-    &other_system::FIXER,
-    &wrong_keys::FIXER,
-    &misplaced_address::FIXER,
-    &pasted_characters::FIXER,
-    &pasted_prompt::FIXER,
-    &backslash_path::FIXER,
-    &doubled_words::FIXER,
-    &git_not_a_repository::FIXER,
-    &git_resolved_conflict::FIXER,
-    &git_unknown_name::FIXER,
-    &git_unknown_setting::FIXER,
-    &git_unquoted_message::FIXER,
-    &foreign_word::FIXER,
-    &glued_subcommand::FIXER,
-    &glued_words::FIXER,
-    &jq_dashed_key::FIXER,
-    &long_for_short::FIXER,
-    &misplaced_option::FIXER,
-    &misplaced_subcommand::FIXER,
-    &misspelt_option::FIXER,
-    &misspelt_path::FIXER,
-    &misspelt_scheme::FIXER,
-    &misspelt_subcommand::FIXER,
-    &tool_hint::FIXER,
-    &existing_directory::FIXER,
-    &missing_directory::FIXER,
-    &missing_helper::FIXER,
-    &needs_privilege::FIXER,
-    &not_executable::FIXER,
-    &operand_order::FIXER,
-    &python_surroundings::FIXER,
-    &spaced_assignment::FIXER,
-    &spaces_in_path::FIXER,
-    &unknown_command::FIXER,
-    &unknown_inner_command::FIXER,
-    &unknown_name::FIXER,
-    &unfinished_exec::FIXER,
-    &unfinished_script::FIXER,
-    &unmatched_pattern::FIXER,
-    &unquoted_pattern::FIXER,
-    &wrong_archive::FIXER,
-    &wrong_unit::FIXER,
-    &torn_names::FIXER,
-    &unset_variable::FIXER,
-    &awk_program::FIXER,
-    &carriage_returns::FIXER,
-    // syntax: specific mistakes before generic grammar repairs
-    &bash_in_fish::FIXER,
-    &fish_backquotes::FIXER,
-    &dot_script::FIXER,
-    &wrong_interpreter::FIXER,
-    &event_not_found::FIXER,
-    &bad_substitution::FIXER,
-    &last_command::FIXER,
-    &here_string::FIXER,
-    &process_substitution::FIXER,
-    &nested_quotes::FIXER,
-    &unquoted_program::FIXER,
-    &unquoted_url::FIXER,
-    &double_brackets::FIXER,
-    &bash_in_sh::FIXER,
-    &test_blanks::FIXER,
-    &test_operands::FIXER,
-    &leading_dash::FIXER,
-    &pasted_twice::FIXER,
-    &wrong_header::FIXER,
-    &comment_in_zsh::FIXER,
-    &doubled_operator::FIXER,
-    &missing_keyword::FIXER,
-    &stray_parentheses::FIXER,
-    &unbalanced_bracket::FIXER,
-    &unclosed_quote::FIXER,
-];
-
-/// Returns the kind of failure that this rule fixes, from its name; `None` if the text determines it better.
+/// Returns the kind of failure that this fixer fixes; `None` if the text determines it better.
 #[must_use]
 pub fn kind(id: &str) -> Option<FailureKind> {
-    Some(match id.split_once('/')? {
-        ("any", "unknown-command" | "unknown-inner-command" | "pasted-prompt" | "other-system") => {
-            FailureKind::CommandNotFound
-        }
-        (
-            _,
-            "unknown-command"
-            | "unknown-script"
-            | "unknown-task"
-            | "misspelt-subcommand"
-            | "glued-subcommand",
-        ) => FailureKind::UnknownSubcommand,
-        (_, "not-installed" | "missing-dependency" | "executable-missing") => FailureKind::MissingDependency,
-        (_, "no-project" | "no-configuration" | "not-configured") => FailureKind::State,
-        (_, "misspelt-option" | "long-for-short") => FailureKind::InvalidOption,
-        (_, "misspelt-path" | "missing-directory" | "sourced-file") => FailureKind::FileNotFound,
-        (_, "needs-privilege") => FailureKind::PermissionDenied,
-        (_, "misspelt-scheme" | "operand-order" | "wrong-archive" | "unquoted-message") => FailureKind::Usage,
-        (
-            _,
-            "bad-substitution"
-            | "bash-syntax"
-            | "double-brackets"
-            | "doubled-operator"
-            | "event-not-found"
-            | "missing-keyword"
-            | "nested-quotes"
-            | "process-substitution"
-            | "stray-parentheses"
-            | "test-without-blanks"
-            | "unbalanced-bracket",
-        ) => FailureKind::SyntaxError,
-        _ => return None,
-    })
+    FailureKind::named(columns(id)?[0])
+}
+
+/// Returns what `data/fixers.txt` says about a fixer: the kind of failure, and one line.
+fn columns(id: &str) -> Option<[&'static str; 2]> {
+    let rows = include_str!("../data/fixers.txt").lines();
+    let row = rows.filter_map(|row| row.split_once(" | ")).find(|(own, _)| *own == id)?;
+    row.1.split_once(" | ").map(Into::into)
 }
 
 /// Returns the mistakes that are certain on their own: unknown programs and subcommands in any command of the
@@ -227,4 +235,21 @@ pub fn companions(case: &Case<'_>) -> Vec<(Span, Edit)> {
             Some((command.span, edit))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_fixer_has_a_row_in_the_table() {
+        let rows = include_str!("../data/fixers.txt").lines().filter(|row| !row.starts_with('#'));
+        let listed: Vec<&str> = rows.filter_map(|row| row.split(" | ").next()).collect();
+        assert_eq!(listed, ALL.iter().map(|fixer| fixer.id).collect::<Vec<_>>());
+        for id in listed {
+            let [kind, about] = columns(id).unwrap();
+            assert!(kind == "-" || FailureKind::named(kind).is_some(), "{id}: {kind}");
+            assert!(!about.is_empty() && !about.contains('|'), "{id}: {about}");
+        }
+    }
 }

@@ -7,7 +7,6 @@ use datafiles::Many;
 use super::format::Fix;
 use super::load::CompiledRule;
 use super::{Case, Proposal, candidates, grounded, guard, sources, template};
-use crate::diagnosis::Applicability;
 use crate::pattern::{Holes, Pattern};
 use facts::world::PathKind;
 use facts::{paths, vocabulary};
@@ -316,19 +315,5 @@ fn anchor<'a>(case: &Case<'_>, command: &'a Command, after: &str, holes: &Holes)
             command.words.get(at.unwrap_or(command.program()?))
         }
         word => find_word(command, &template::plain(word, holes)),
-    }
-}
-
-impl Proposal {
-    /// Creates a fixer's proposal.
-    #[must_use]
-    pub fn new(rule: &str, edit: Edit, because: impl Into<String>, applicability: Applicability) -> Self {
-        Self { rule: rule.to_owned(), edit, because: because.into(), applicability, distance: 0 }
-    }
-
-    #[must_use]
-    pub const fn at_distance(mut self, distance: u32) -> Self {
-        self.distance = distance;
-        self
     }
 }

@@ -50,14 +50,14 @@ fn next(case: &Case<'_>, text: &str, status: i32) -> Option<Edit> {
     };
     let case = Case { failure: &failure, world: case.world, output: None };
     let fixers = [
-        misspelt_subcommand::FIXER,
-        misspelt_option::FIXER,
-        unknown_name::FIXER,
-        git_unknown_name::FIXER,
-        misspelt_path::FIXER,
+        misspelt_subcommand::propose,
+        misspelt_option::propose,
+        unknown_name::propose,
+        git_unknown_name::propose,
+        misspelt_path::propose,
     ];
     let fixers = fixers.iter().take(if reads { 5 } else { 4 });
-    fixers.filter_map(|fixer| only((fixer.propose)(&case))).find(|edit| {
+    fixers.filter_map(|fixer| only(fixer(&case))).find(|edit| {
         let mended = Script::parse(&edit.apply(text), case.failure.record.dialect);
         !destructive::guesses_operand(&case.failure.script, &mended, case.world)
     })

@@ -4,25 +4,17 @@
 use programs::Language;
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
-use facts::paths;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "awk/program", about: "quotes, braces and slashes in an awk program", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let complained = ["awk: cmd. line:", "awk: line ", "awk: syntax error"];
     if !complained.iter().any(|said| case.printed(said)) {
-        return Vec::new();
+        return None;
     }
-    let found = case.commands().into_iter().find_map(|command| {
+    let found = case.commands().find_map(|command| {
         (Language::of(command.program_name()?) == Some(Language::Awk)).then(|| mend(case, command))?
     });
-    found
-        .map(|(edit, because)| Proposal::new(FIXER.id, edit, because, Applicability::Certain))
-        .into_iter()
-        .collect()
+    found.map(|(edit, because)| Proposal::certain(edit, because))
 }
 
 fn mend(case: &Case<'_>, command: &Command) -> Option<(Edit, &'static str)> {
@@ -31,7 +23,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<(Edit, &'static str)> {
     if let Some(edit) = separator(case, program, operands.next()) {
         return Some((edit, "-F sets the separator"));
     }
-    let raw = case.failure.script.raw(program.span);
+    let raw = case.raw(program.span);
     if let Some(inside) = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         let field = inside.match_indices('$').any(|(at, _)| {
             let rest = inside.get(at + 1..).unwrap_or("");
@@ -75,7 +67,7 @@ fn separator(case: &Case<'_>, first: &Word, second: Option<&Word>) -> Option<Edi
     let mut characters = first.value.chars();
     let (Some(only), None) = (characters.next(), characters.next()) else { return None };
     let is_program = second?.value.contains('{');
-    let is_path = paths::expand(&first.value, case.world).is_some_and(|path| case.world.kind(&path).exists());
+    let is_path = case.exists(&first.value);
     (is_program && !is_path && only.is_ascii_punctuation())
         .then(|| Edit::new().insert(first.span.start, "-F"))
 }

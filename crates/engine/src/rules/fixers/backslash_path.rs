@@ -2,19 +2,14 @@
 
 use syntax::{Dialect, Edit};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
-use facts::paths;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/backslash-path", about: "a path with backslashes instead of slashes", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     if matches!(script.dialect, Dialect::PowerShell) {
-        return Vec::new();
+        return None;
     }
-    let words = case.commands().into_iter().flat_map(|command| {
+    let words = case.commands().flat_map(|command| {
         command.words.iter().chain(command.redirects.iter().filter_map(|redirect| redirect.target.as_ref()))
     });
     let edits = words.filter(|word| !word.dynamic && !word.glob).filter_map(|word| {
@@ -25,8 +20,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         });
         let quoted = raw.contains(['\'', '"', ' ']) || raw.ends_with('\\');
         let mended = raw.replace('\\', "/");
-        let exists =
-            |path: &str| paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path).exists());
+        let exists = |path: &str| case.exists(path);
         let is_path =
             backslash && !quoted && !mended.contains("//") && exists(&mended) && !exists(&word.value);
         is_path.then(|| Edit::new().replace(word.span, mended))
@@ -36,7 +30,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         None => Some(edit),
     });
     let because = "paths use slashes here";
-    edit.map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain)).into_iter().collect()
+    edit.map(|edit| Proposal::certain(edit, because))
 }
 
 #[cfg(test)]

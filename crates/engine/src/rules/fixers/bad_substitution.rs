@@ -2,23 +2,18 @@
 
 use syntax::{Edit, Span};
 
-use super::{Case, Fixer, Proposal, repair};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal, repair};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/bad-substitution", about: "${…} or $(…) around the wrong text", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let text = case.failure.script.text.as_str();
     // without output, only what every shell rejects
-    let blind =
-        case.output.is_none() && case.failure.record.status != 0 && case.failure.record.dialect.is_bourne();
+    let blind = case.output.is_none() && case.status() != 0 && case.dialect().is_bourne();
     let (edit, because) = if case.printed("ad substitution") || blind && text.contains('.') {
         (braces(text, blind), "${…} takes a variable name")
     } else {
         (parentheses(case, text), "$(…) runs a command; a variable is $NAME")
     };
-    edit.map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain)).into_iter().collect()
+    edit.map(|edit| Proposal::certain(edit, because))
 }
 
 /// `${HOME.x}` → `${HOME}.x`, `${ HOME }` → `${HOME}`, `${$x}` → `${x}`

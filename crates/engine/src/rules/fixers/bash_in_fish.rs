@@ -1,9 +1,8 @@
 //! `for i in 1 2; do …; done`, `${HOME}`, `unset X`, `X=1`: bash syntax typed in fish.
 
-use syntax::{Dialect, Edit, Script, Span};
+use syntax::{Dialect, Script};
 
-use super::{Case, Fixer, Proposal, double_brackets};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal, double_brackets};
 use crate::failure::FailureKind;
 
 mod declare;
@@ -12,9 +11,7 @@ mod variables;
 
 use tokens::{Kind, Token, tokens};
 
-pub const FIXER: Fixer = Fixer { id: "fish/bash-syntax", about: "bash syntax typed in fish", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     let asked = matches!(case.failure.kind, FailureKind::SyntaxError | FailureKind::CommandNotFound)
         || case.printed("fish: ");
@@ -23,15 +20,15 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         || script.text.contains("<<")
         || case.printed("No matches for wildcard")
     {
-        return Vec::new();
+        return None;
     }
-    let Some(text) = translate(&script.text) else { return Vec::new() };
+    let text = translate(&script.text)?;
     let letters = |text: &str| text.split_whitespace().collect::<String>();
     if letters(&text) == letters(&script.text) || !Script::parse(&text, Dialect::Fish).issues.is_empty() {
-        return Vec::new();
+        return None;
     }
-    let edit = Edit::new().replace(Span::new(0, script.text.len()), text);
-    vec![Proposal::new(FIXER.id, edit, "fish uses different syntax", Applicability::Certain)]
+    let edit = case.whole(text);
+    Some(Proposal::certain(edit, "fish uses different syntax"))
 }
 
 /// Translates the line to fish; `None` if there is no short equivalent.

@@ -4,45 +4,42 @@
 use syntax::{Command, Dialect, Edit, Script, Span};
 
 use super::repair::is_name;
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
-
-pub const FIXER: Fixer = Fixer { id: "sh/bash-syntax", about: "bash syntax typed in sh", propose };
+use super::{Case, Proposal};
 
 /// dash's messages about syntax that it does not support.
-const REFUSALS: [&str; 4] = ["Syntax error: ", "Bad substitution", "[[: not found", "Bad for loop variable"];
+const REFUSALS: &[&str] = &["Syntax error: ", "Bad substitution", "[[: not found", "Bad for loop variable"];
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     if script.dialect != Dialect::Posix {
-        return Vec::new();
+        return None;
     }
-    let said = match case.failure.record.status {
-        127 => case.commands().into_iter().find_map(|command| in_posix(script, command)),
+    let said = match case.status() {
+        127 => case.commands().find_map(|command| in_posix(script, command)),
         _ => None,
     };
     let because = "sh uses different syntax from bash";
-    let said = said.map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain));
-    said.or_else(|| by_bash(case)).into_iter().collect()
+    let said = said.map(|edit| Proposal::certain(edit, because));
+    said.or_else(|| by_bash(case))
 }
 
 /// Translates `let`, `declare`, `typeset` and `pushd` to POSIX.
 fn in_posix(script: &Script, command: &Command) -> Option<Edit> {
-    let program = command.words.get(command.program()?)?;
+    let program = command.program_word()?;
     let arguments = command.arguments();
     match (program.value.as_str(), arguments) {
         ("let", [sum]) => {
             let (name, value) = sum.value.split_once('=').filter(|(name, value)| is_sum(name, value))?;
-            let span = Span::new(program.span.start, sum.span.end);
+            let span = program.span.to(sum.span);
             Some(Edit::new().replace(span, format!("{name}=$(({value}))")))
         }
         ("declare" | "typeset", [option, first, ..]) if matches!(option.value.as_str(), "-x" | "-gx") => {
             let _ = first.value.split_once('=')?;
-            Some(Edit::new().replace(Span::new(program.span.start, option.span.end), "export"))
+            Some(Edit::new().replace(program.span.to(option.span), "export"))
         }
         ("declare" | "typeset", [option, first, ..]) if option.value == "-r" => {
             let _ = first.value.split_once('=')?;
-            Some(Edit::new().replace(Span::new(program.span.start, option.span.end), "readonly"))
+            Some(Edit::new().replace(program.span.to(option.span), "readonly"))
         }
         ("declare" | "typeset", [only]) => {
             let (name, _) = script.raw(only.span).split_once('=')?;
@@ -59,7 +56,7 @@ fn in_posix(script: &Script, command: &Command) -> Option<Edit> {
 fn by_bash(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     let text = script.text.trim();
-    let refused = REFUSALS.iter().any(|said| case.printed(said));
+    let refused = case.printed_any(REFUSALS);
     let differs = ["for ((", "${", "[[ "].iter().any(|only| text.contains(only));
     let bash = Script::parse(text, Dialect::Bash);
     if !refused
@@ -73,8 +70,8 @@ fn by_bash(case: &Case<'_>) -> Option<Proposal> {
         return None;
     }
     let line = format!("bash -c {}", syntax::quote(text, Dialect::Posix));
-    let edit = Edit::new().replace(Span::new(0, script.text.len()), line);
-    Some(Proposal::new(FIXER.id, edit, "sh cannot parse this; bash can", Applicability::Certain))
+    let edit = case.whole(line);
+    Some(Proposal::certain(edit, "sh cannot parse this; bash can"))
 }
 
 /// Returns whether the text contains something that only bash has: a C-style loop, `=~` or a pattern in `[[`,

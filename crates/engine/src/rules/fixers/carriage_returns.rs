@@ -4,26 +4,22 @@
 use programs::Program;
 use syntax::Edit;
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::rules::interpret::pipeline_start;
 use facts::paths;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/carriage-returns", about: "a script with Windows line endings", propose };
-
 /// Messages of shells about a word that ends in a carriage return.
-const COMPLAINTS: [&str; 7] = [
+const COMPLAINTS: &[&str] = &[
     "yntax error", "ommand not found", "not a valid identifier", ": not found", "parse error",
     "nvalid option", "numeric argument required",
 ];
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let said = COMPLAINTS.iter().any(|complaint| case.printed(complaint));
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    let said = case.printed_any(COMPLAINTS);
     if !said || !case.world.is_program("sed") {
-        return Vec::new();
+        return None;
     }
-    let command = case.commands().into_iter().find_map(|command| {
+    let command = case.commands().find_map(|command| {
         let reads_script = |name: &&str| {
             matches!(*name, "source" | ".") || programs::find(name).is_some_and(Program::is_shell)
         };
@@ -35,10 +31,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         let returns = text.matches("\r\n").count();
         (returns > 0 && returns + 1 >= text.lines().count()).then_some((command, word))
     });
-    let Some((command, word)) = command else { return Vec::new() };
-    let step = format!("sed -i 's/\\r$//' {} && ", case.failure.script.raw(word.span));
+    let (command, word) = command?;
+    let step = format!("sed -i 's/\\r$//' {} && ", case.raw(word.span));
     let edit = Edit::new().insert(pipeline_start(case, command), step);
-    vec![Proposal::new(FIXER.id, edit, "it has Windows line endings", Applicability::Certain)]
+    Some(Proposal::certain(edit, "it has Windows line endings"))
 }
 
 #[cfg(test)]

@@ -2,25 +2,21 @@
 
 use syntax::{Dialect, Edit, Span};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "zsh/comment", about: "a comment at the zsh prompt, where comments are off", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     let complains = match case.output {
         Some(output) => ["#", "no matches found", "parse error"].iter().any(|text| output.contains(text)),
         // a missing program fails with and without the comment
-        None => case.failure.record.status != 127,
+        None => case.status() != 127,
     };
-    if script.dialect != Dialect::Zsh || case.failure.record.status == 0 || !complains {
-        return Vec::new();
+    if script.dialect != Dialect::Zsh || case.status() == 0 || !complains {
+        return None;
     }
-    let Some(at) = comment(&script.text) else { return Vec::new() };
+    let at = comment(&script.text)?;
     let edit = Edit::new().replace(Span::new(at, script.text.len()), "");
-    vec![Proposal::new(FIXER.id, edit, "zsh reads comments only in scripts", Applicability::Certain)]
+    Some(Proposal::certain(edit, "zsh reads comments only in scripts"))
 }
 
 /// Returns where ` # …` begins, including the blanks before it; single lines only.

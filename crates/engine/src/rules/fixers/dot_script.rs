@@ -2,14 +2,9 @@
 
 use syntax::{Dialect, Edit};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
-use facts::paths;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/sourced-file", about: "source or . with a file that the shell does not find", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     for command in case.commands() {
         let (Some(at), [word, ..]) = (command.program(), command.arguments()) else { continue };
@@ -18,8 +13,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             continue;
         };
         let raw = script.raw(word.span);
-        let exists =
-            |path: &str| paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path).is_file());
+        let exists = |path: &str| case.kind(path).is_file();
         if !exists(&word.value) || word.dynamic {
             continue;
         }
@@ -52,10 +46,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             _ => continue,
         };
         if !edit.is_empty() {
-            return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
+            return Some(Proposal::certain(edit, because));
         }
     }
-    Vec::new()
+    None
 }
 
 #[cfg(test)]

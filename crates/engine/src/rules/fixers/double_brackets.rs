@@ -1,28 +1,19 @@
 //! `[[ -f x ]]` in sh and fish, which have only `[`.
 
-use syntax::{Dialect, Edit, Span};
+use syntax::Dialect;
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/double-brackets", about: "[[ … ]] in a shell that has only [ … ]", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     if !matches!(script.dialect, Dialect::Posix | Dialect::Fish)
         || !(case.printed("[[") || case.output.is_none())
     {
-        return Vec::new();
+        return None;
     }
-    let Some(text) = single(&script.text) else { return Vec::new() };
-    let edit = Edit::new().replace(Span::new(0, script.text.len()), text);
-    vec![Proposal::new(
-        FIXER.id,
-        edit,
-        format!("{} has only `[`", script.dialect.name()),
-        Applicability::Certain,
-    )]
+    let text = single(&script.text)?;
+    let edit = case.whole(text);
+    Some(Proposal::certain(edit, format!("{} has only `[`", script.dialect.name())))
 }
 
 /// Rewrites the line with `[ … ]`; `None` if a test uses a feature that only `[[` has.

@@ -2,15 +2,7 @@
 
 use syntax::{Edit, Issue, IssueKind, Script, Span};
 
-use super::repair;
-use super::{Case, Fixer, Proposal};
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/doubled-operator", about: "a doubled, leading or trailing operator", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    repair::propose(case, FIXER.id, "missing command between operators", repair)
-}
+use super::Case;
 
 /// Repairs a run of operators.
 pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {

@@ -3,18 +3,10 @@
 
 use syntax::{Command, Edit, Span};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use facts::vocabulary;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/doubled-words", about: "the beginning of the command typed twice", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    case.commands().into_iter().filter_map(|command| mend(case, command)).take(1).collect()
-}
-
-fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let program = command.program()?;
     let words = command.words.get(program..)?;
     let length = (1..=3).rev().find(|length| {
@@ -29,9 +21,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }
     let (from, to) = (words.first()?, words.get(length)?);
     let edit = Edit::new().replace(Span::new(from.span.start, to.span.start), "");
-    let because = format!(
-        "`{}` is repeated",
-        case.failure.script.raw(Span::new(from.span.start, words.get(length - 1)?.span.end))
-    );
-    Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain))
+    let because =
+        format!("`{}` is repeated", case.raw(Span::new(from.span.start, words.get(length - 1)?.span.end)));
+    Some(Proposal::certain(edit, because))
 }

@@ -2,18 +2,14 @@
 
 use syntax::{Dialect, Edit, QuoteStyle};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/event-not-found", about: "an exclamation mark taken for history", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     if !matches!(script.dialect, Dialect::Bash | Dialect::Zsh)
         || !case.printed("event not found") && !case.printed("no such event")
     {
-        return Vec::new();
+        return None;
     }
     let mut edit = Edit::new();
     let words = script.commands.iter().flat_map(|c| c.assignments.iter().chain(&c.words));
@@ -36,9 +32,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         edit = edit.replace(word.span, text);
     }
     if edit.is_empty() {
-        return Vec::new();
+        return None;
     }
-    vec![Proposal::new(FIXER.id, edit, "! recalls history, but not in single quotes", Applicability::Certain)]
+    Some(Proposal::certain(edit, "! recalls history, but not in single quotes"))
 }
 
 fn single(value: &str) -> String {

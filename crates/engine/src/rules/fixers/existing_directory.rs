@@ -2,33 +2,26 @@
 
 use syntax::{Connector, Edit};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::rules::guard::has_option;
-use facts::paths;
 use facts::world::PathKind;
 
-pub const FIXER: Fixer =
-    Fixer { id: "mkdir/existing-directory", about: "a chain stopped because its directory exists", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if !case.printed("File exists") {
-        return Vec::new();
+        return None;
     }
     let found = case.failure.script.commands.windows(2).find_map(|two| {
         let [mkdir, next] = two else { return None };
         let goes_on = mkdir.program_name() == Some("mkdir") && next.connector == Connector::And;
-        let is_there = |path: &str| {
-            paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path) == PathKind::Directory)
-        };
+        let is_there = |path: &str| case.kind(path) == PathKind::Directory;
         let arguments = mkdir.arguments();
         let plain = !arguments.iter().any(|word| has_option(word, "-p") || has_option(word, "--parents"));
         let exists = arguments.iter().any(|word| !word.dynamic && is_there(&word.value));
-        (goes_on && plain && exists).then(|| mkdir.words.get(mkdir.program()?))?
+        (goes_on && plain && exists).then(|| mkdir.program_word())?
     });
-    let Some(program) = found else { return Vec::new() };
+    let program = found?;
     let edit = Edit::new().insert(program.span.end, " -p");
-    vec![Proposal::new(FIXER.id, edit, "the directory already exists", Applicability::Certain)]
+    Some(Proposal::certain(edit, "the directory already exists"))
 }
 
 #[cfg(test)]

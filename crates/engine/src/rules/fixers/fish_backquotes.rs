@@ -2,24 +2,17 @@
 
 use syntax::{Dialect, Edit, Script, Span};
 
-use super::{Case, Fixer, Proposal, repair};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal, repair};
 
-pub const FIXER: Fixer =
-    Fixer { id: "fish/backquotes", about: "backquotes or a subshell typed in fish", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     if script.dialect != Dialect::Fish {
-        return Vec::new();
+        return None;
     }
     let found = substitutions(case, &script.text)
         .map(|edit| (edit, "in fish backquotes are (…)"))
         .or_else(|| subshell(case, &script.text).map(|edit| (edit, "fish has no subshells")));
-    found
-        .map(|(edit, because)| Proposal::new(FIXER.id, edit, because, Applicability::Certain))
-        .into_iter()
-        .collect()
+    found.map(|(edit, because)| Proposal::certain(edit, because))
 }
 
 /// Turns each pair of backquotes around a command into parentheses.
@@ -50,7 +43,7 @@ fn subshell(case: &Case<'_>, text: &str) -> Option<Edit> {
         return None;
     }
     let line = format!("fish -c {}", syntax::quote(inside.trim(), Dialect::Fish));
-    Some(Edit::new().replace(Span::new(0, text.len()), line))
+    Some(case.whole(line))
 }
 
 #[cfg(test)]

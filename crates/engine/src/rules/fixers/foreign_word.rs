@@ -2,23 +2,19 @@
 
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::spell;
 use facts::vocabulary;
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/foreign-word", about: "an option or subcommand of another program", propose };
 
 const TABLE: &str = include_str!("../../data/synonyms.txt");
 /// Maximum number of operands before a subcommand.
 const PLACES: usize = 1;
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if case.failure.reported || matches!(case.failure.record.status, 126 | 127) {
-        return Vec::new();
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    if case.failure.reported || case.is_unstarted() {
+        return None;
     }
-    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
+    case.commands().find_map(|command| mend(case, command))
 }
 
 fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
@@ -42,9 +38,9 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         Some(value) if !ours.starts_with("--") => Edit::new()
             .set_word(&case.failure.script, word, value)
             .insert(word.span.start, format!("{ours} ")),
-        _ => Edit::new().replace_part(&case.failure.script, word, name, ours)?,
+        _ => case.replace_part(word, name, ours)?,
     };
-    Some(Proposal::new(FIXER.id, edit, format!("{program} calls it {ours}"), Applicability::Certain))
+    Some(Proposal::certain(edit, format!("{program} calls it {ours}")))
 }
 
 /// Returns whether a long option contains one typing mistake.

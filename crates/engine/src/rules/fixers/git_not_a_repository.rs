@@ -2,24 +2,19 @@
 
 use syntax::{Command, Edit};
 
-use super::{Case, Fixer, Proposal, misplaced_address};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal, misplaced_address};
 use crate::rules::sources::git::Repository;
 use facts::paths::{self, join};
 use facts::vocabulary;
 
-pub const FIXER: Fixer = Fixer { id: "git/not-a-repository", about: "git outside of a repository", propose };
-
 /// Maximum number of directories searched for a repository.
 const MAX_DIRECTORIES: usize = 100;
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let commands = &case.failure.script.commands;
-    let Some(command) = commands.iter().find(|command| command.program_name() == Some("git")) else {
-        return Vec::new();
-    };
-    let Some(walk) = vocabulary::walk(command, case.world) else { return Vec::new() };
-    let Some(subcommand) = walk.path.first().copied() else { return Vec::new() };
+    let command = commands.iter().find(|command| command.program_name() == Some("git"))?;
+    let walk = vocabulary::walk(command, case.world)?;
+    let subcommand = walk.path.first().copied()?;
     let global = matches!(subcommand, "init" | "clone" | "help" | "version" | "config" | "ls-remote");
     let elsewhere = command
         .arguments()
@@ -27,7 +22,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         .any(|word| matches!(word.value.as_str(), "-C" | "--git-dir" | "--work-tree"));
     let complains = match case.output {
         Some(output) => output.lines().any(|line| line.starts_with("fatal: not a git repository (or any")),
-        None => case.failure.record.status == 128 && Repository::of(case.world, command).is_none(),
+        None => case.status() == 128 && Repository::of(case.world, command).is_none(),
     };
     // a `cd` in the same line changed the directory
     if !complains
@@ -35,20 +30,17 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         || elsewhere
         || commands.iter().any(|command| matches!(command.program_name(), Some("cd" | "pushd")))
     {
-        return Vec::new();
+        return None;
     }
-    let script = &case.failure.script;
-    let before = |text: String, because: &str| {
-        let edit = Edit::new().insert(command.span.start, text);
-        vec![Proposal::new(FIXER.id, edit, because, Applicability::Likely)]
+    let before = |text: &str, because: &str| {
+        Some(Proposal::likely(Edit::new().insert(command.span.start, text), because))
     };
     if matches!(subcommand, "pull" | "fetch")
         && let Some(address) =
             command.arguments().last().filter(|word| misplaced_address::is_repository(&word.value))
     {
-        let edit = Edit::new().replace(command.span, format!("git clone {}", script.raw(address.span)));
-        let because = "no git repository: this clones one";
-        return vec![Proposal::new(FIXER.id, edit, because, Applicability::Likely)];
+        let edit = Edit::new().replace(command.span, format!("git clone {}", case.raw(address.span)));
+        return Some(Proposal::likely(edit, "no git repository: this clones one"));
     }
     let below: Vec<String> = case
         .world
@@ -61,13 +53,13 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         .collect();
     match below.as_slice() {
         [only] => before(
-            format!("cd {} && ", paths::quoted(only, script.dialect)),
+            &format!("cd {} && ", paths::quoted(only, case.dialect())),
             "not a git repository; the one below is",
         ),
         [] if begins_well(command, subcommand) => {
-            before("git init && ".to_owned(), "no git repository: this creates one")
+            before("git init && ", "no git repository: this creates one")
         }
-        _ => Vec::new(),
+        _ => None,
     }
 }
 

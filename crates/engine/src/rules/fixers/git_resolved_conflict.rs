@@ -2,20 +2,12 @@
 
 use syntax::Edit;
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use facts::paths;
 
-pub const FIXER: Fixer =
-    Fixer { id: "git/resolved-conflict", about: "resolved conflicts that are not marked", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let unmerged = "because you have unmerged files.";
-    let commands = case.commands();
-    let Some(command) = commands.iter().find(|command| command.program_name() == Some("git")) else {
-        return Vec::new();
-    };
-    let Some(output) = case.output.filter(|output| output.contains(unmerged)) else { return Vec::new() };
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    let command = case.command_of("git")?;
+    let output = case.output.filter(|output| output.contains("because you have unmerged files."))?;
     let files: Vec<&str> = output.lines().filter_map(|line| line.strip_prefix("U\t")).collect();
     let resolved = |file: &&str| {
         case.world.read(file).is_some_and(|text| {
@@ -23,15 +15,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         })
     };
     if files.is_empty() || !files.iter().all(resolved) {
-        return Vec::new();
+        return None;
     }
-    let names: Vec<String> =
-        files.iter().map(|file| paths::quoted(file, case.failure.script.dialect)).collect();
+    let names: Vec<String> = files.iter().map(|file| paths::quoted(file, case.dialect())).collect();
     let edit = Edit::new().insert(command.span.start, format!("git add {} && ", names.join(" ")));
-    vec![Proposal::new(
-        FIXER.id,
-        edit,
-        "no conflicts left: mark the files as resolved",
-        Applicability::Certain,
-    )]
+    Some(Proposal::certain(edit, "no conflicts left: mark the files as resolved"))
 }

@@ -5,18 +5,12 @@
 
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Proposal};
 use crate::diagnosis::Applicability;
 use crate::rules::interpret;
 use crate::rules::sources::git::Repository;
 use crate::spell;
 use facts::vocabulary;
-
-pub const FIXER: Fixer = Fixer {
-    id: "git/unknown-name",
-    about: "a branch, tag, remote or file that the repository does not have",
-    propose,
-};
 
 /// Kind of name expected at a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,10 +66,10 @@ fn complaints(output: &str) -> impl Iterator<Item = (&str, Kind)> {
     })
 }
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let mut commands = case.commands().into_iter().filter(|command| command.program_name() == Some("git"));
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    let mut commands = case.commands().filter(|command| command.program_name() == Some("git"));
     let Some(command) = commands.next() else { return Vec::new() };
-    if !matches!(case.failure.record.status, 1 | 2 | 128) {
+    if !matches!(case.status(), 1 | 2 | 128) {
         return Vec::new();
     }
     let Some(git) = Repository::of(case.world, command) else { return Vec::new() };
@@ -115,7 +109,7 @@ impl Place<'_> {
     fn without_output(&self) -> Vec<Proposal> {
         let operands = self.operands();
         let only_files = self.has("--");
-        let status = self.case.failure.record.status;
+        let status = self.case.status();
         let mut kinds: Vec<Kind> = match (self.subcommand, status) {
             // `-b NEW START`: the new name is the value of its option
             ("checkout", 128) if self.has("-b") => vec![Kind::Commit; operands.len()],
@@ -171,9 +165,7 @@ impl Place<'_> {
                     if distance <= 160 { Applicability::Certain } else { Applicability::Likely };
                 let because = format!("git has no `{bad}` here");
                 found.extend(
-                    edit.map(|edit| {
-                        Proposal::new(FIXER.id, edit, because, applicability).at_distance(distance)
-                    }),
+                    edit.map(|edit| Proposal::new(edit, because, applicability).at_distance(distance)),
                 );
             }
         }
@@ -298,11 +290,11 @@ impl Place<'_> {
         if !self.git.remotes().is_empty() {
             let edit = Edit::new().insert(self.command.span.start, "git fetch && ");
             let because = format!("no local branch `{name}`; it may be on the remote");
-            found.push(Proposal::new(FIXER.id, edit, because, Applicability::Likely).at_distance(240));
+            found.push(Proposal::likely(edit, because).at_distance(240));
         }
         let edit = Edit::new().insert(after.span.end, format!(" {option}"));
         let because = format!("no branch `{name}`: this creates it");
-        found.push(Proposal::new(FIXER.id, edit, because, Applicability::Likely).at_distance(250));
+        found.push(Proposal::likely(edit, because).at_distance(250));
         found
     }
 }

@@ -1,14 +1,8 @@
 //! `git config user.nmae`: git prints nothing about an unknown setting.
 
-use syntax::Edit;
-
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::spell;
 use facts::vocabulary;
-
-pub const FIXER: Fixer =
-    Fixer { id: "git/unknown-setting", about: "a setting that git does not have", propose };
 
 /// One name per line; the head of the file names the source.
 const SETTINGS: &str = include_str!("../../data/git_settings.txt");
@@ -17,8 +11,8 @@ fn settings() -> impl Iterator<Item = &'static str> {
     SETTINGS.lines().filter(|line| !line.starts_with('#'))
 }
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if case.failure.record.status != 1 || case.output.is_some_and(|output| !output.trim().is_empty()) {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if case.status() != 1 || case.output.is_some_and(|output| !output.trim().is_empty()) {
         return Vec::new();
     }
     let Some(command) =
@@ -43,9 +37,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         .take_while(|near| near.distance <= best.min(180))
         .take(2)
         .map(|near| {
-            let edit = Edit::new().set_word(&case.failure.script, word, near.name);
+            let edit = case.set_word(word, near.name);
             let because = format!("git has no setting {}", word.value);
-            Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(near.distance)
+            Proposal::certain(edit, because).at_distance(near.distance)
         })
         .collect()
 }

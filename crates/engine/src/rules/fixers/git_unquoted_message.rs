@@ -2,20 +2,16 @@
 
 use syntax::{Command, Edit, QuoteStyle, Span, Word, quote};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::rules::sources::{self, git::Repository};
 use crate::spell;
 use facts::vocabulary;
 
-pub const FIXER: Fixer =
-    Fixer { id: "git/unquoted-message", about: "an unquoted message of several words", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if !matches!(case.failure.record.status, 1 | 128) {
-        return Vec::new();
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    if !matches!(case.status(), 1 | 128) {
+        return None;
     }
-    case.commands().into_iter().filter_map(|command| mend(case, command)).take(1).collect()
+    case.commands().find_map(|command| mend(case, command))
 }
 
 fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
@@ -63,7 +59,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         .collect();
     let span = Span::new(message.span.start, rest.last()?.span.end);
     let edit = Edit::new().replace(span, quote(&text.join(" "), case.failure.script.dialect));
-    Some(Proposal::new(FIXER.id, edit, "a message of several words needs quotes", Applicability::Certain))
+    Some(Proposal::certain(edit, "a message of several words needs quotes"))
 }
 
 /// `git log --author=Ana Lee`: git takes the second word for a revision.
@@ -94,7 +90,7 @@ fn value(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let span = Span::new(word.span.start, rest.last()?.span.end);
     let quoted = format!("{name}={}", quote(&text, case.failure.script.dialect));
     let edit = Edit::new().replace(span, quoted);
-    Some(Proposal::new(FIXER.id, edit, "a value of several words needs quotes", Applicability::Certain))
+    Some(Proposal::certain(edit, "a value of several words needs quotes"))
 }
 
 /// `-m`, `-am`, `--message`

@@ -2,21 +2,14 @@
 
 use syntax::{Command, Edit, QuoteStyle};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
-use facts::{paths, vocabulary};
+use super::{Case, Proposal};
+use facts::vocabulary;
 
-pub const FIXER: Fixer = Fixer {
-    id: "any/glued-subcommand",
-    about: "a missing space between a subcommand and what follows",
-    propose,
-};
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if matches!(case.failure.record.status, 126 | 127) {
-        return Vec::new();
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    if case.is_unstarted() {
+        return None;
     }
-    case.commands().into_iter().filter_map(|command| split(case, command)).take(1).collect()
+    case.commands().find_map(|command| split(case, command))
 }
 
 fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
@@ -31,11 +24,10 @@ fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         let mut path = walk.path.clone();
         path.push(words.subcommands(&walk.path).find(|name| *name == head)?);
         let is_option = tail.len() > 1 && words.option(&path, tail).is_some();
-        let is_path = tail.starts_with(['.', '/', '~'])
-            && paths::expand(tail, case.world).is_some_and(|path| case.world.kind(&path).exists());
+        let is_path = tail.starts_with(['.', '/', '~']) && case.exists(tail);
         (is_option || is_path).then(|| (head.to_owned(), format!("{head} {tail}")))
     };
     let (head, text) = (1..word.value.len()).rev().find_map(cut)?;
     let edit = Edit::new().replace(word.span, text);
-    Some(Proposal::new(FIXER.id, edit, format!("missing space after `{head}`"), Applicability::Certain))
+    Some(Proposal::certain(edit, format!("missing space after `{head}`")))
 }

@@ -3,22 +3,18 @@
 use programs::Role;
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use facts::{builtins, paths, vocabulary};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/glued-words", about: "a missing space after the program's name", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if !matches!(case.failure.record.status, 126 | 127) && !case.printed("not found") {
-        return Vec::new();
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    if !case.is_unstarted() && !case.printed("not found") {
+        return None;
     }
-    case.commands().into_iter().filter_map(|command| split(case, command)).take(1).collect()
+    case.commands().find_map(|command| split(case, command))
 }
 
 fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    let word = command.words.get(command.program()?)?;
+    let word = command.program_word()?;
     let value = word.value.as_str();
     if word.dynamic || is_program(case, value) || word.quote != syntax::QuoteStyle::Bare {
         return None;
@@ -29,7 +25,7 @@ fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let (head, tail) = best_cut(case, word)?;
     let text = format!("{head} {}", tail.trim_start());
     let edit = Edit::new().replace(word.span, text);
-    Some(Proposal::new(FIXER.id, edit, format!("missing space after `{head}`"), Applicability::Certain))
+    Some(Proposal::certain(edit, format!("missing space after `{head}`")))
 }
 
 /// `gits tatus`: the space is one letter too late or too early.
@@ -46,9 +42,8 @@ fn shifted(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> 
         let known =
             vocabulary::find(head, case.world).is_some_and(|words| tail.len() > 2 && words.has(&[tail]));
         (known && is_program(case, head)).then(|| {
-            let edit = Edit::new()
-                .replace(syntax::Span::new(word.span.start, next.span.end), format!("{head} {tail}"));
-            Proposal::new(FIXER.id, edit, "the space is in the wrong place", Applicability::Certain)
+            let edit = Edit::new().replace(word.span.to(next.span), format!("{head} {tail}"));
+            Proposal::certain(edit, "the space is in the wrong place")
         })
     })
 }
@@ -110,11 +105,11 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
 }
 
 fn exists(case: &Case<'_>, path: &str) -> bool {
-    paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path).exists())
+    case.exists(path)
 }
 
 fn is_program(case: &Case<'_>, name: &str) -> bool {
-    builtins::has(case.failure.record.dialect, name) || case.world.is_program(name)
+    builtins::has(case.dialect(), name) || case.world.is_program(name)
 }
 
 #[cfg(test)]

@@ -2,21 +2,15 @@
 
 use syntax::{Dialect, Edit, Script};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer = Fixer { id: "any/here-string", about: "<<< in a shell without it", propose };
+const COMPLAINTS: &[&str] = &["redirection unexpected", "but found a redirection"];
 
-const COMPLAINTS: [&str; 2] = ["redirection unexpected", "but found a redirection"];
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let text = case.failure.script.text.as_str();
-    let refused = case.output.is_none() || COMPLAINTS.iter().any(|complaint| case.printed(complaint));
-    if !matches!(case.failure.record.dialect, Dialect::Posix | Dialect::Fish)
-        || !refused
-        || !text.contains("<<<")
-    {
-        return Vec::new();
+    let refused = case.output.is_none() || case.printed_any(COMPLAINTS);
+    if !matches!(case.dialect(), Dialect::Posix | Dialect::Fish) || !refused || !text.contains("<<<") {
+        return None;
     }
     // parse it as bash does
     let script = Script::parse(text, Dialect::Bash);
@@ -24,12 +18,12 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         let here = command.redirects.iter().find(|redirect| script.raw(redirect.operator) == "<<<")?;
         Some((command, here, here.target.as_ref()?))
     });
-    let Some((command, here, word)) = found.filter(|_| script.issues.is_empty()) else { return Vec::new() };
+    let (command, here, word) = found.filter(|_| script.issues.is_empty())?;
     let before = text.get(..here.operator.start).unwrap_or("").trim_end().len();
     let edit = Edit::new()
         .insert(command.span.start, format!("echo {} | ", script.raw(word.span)))
         .replace(syntax::Span::new(before, word.span.end), "");
-    vec![Proposal::new(FIXER.id, edit, "<<< is for bash and zsh", Applicability::Certain)]
+    Some(Proposal::certain(edit, "<<< is for bash and zsh"))
 }
 
 #[cfg(test)]

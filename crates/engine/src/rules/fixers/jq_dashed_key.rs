@@ -1,25 +1,19 @@
 //! `jq .dev-deps`: in an unquoted key, the dash means subtraction.
 
-use syntax::Edit;
+use super::{Case, Proposal};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability::Certain;
-
-pub const FIXER: Fixer =
-    Fixer { id: "jq/dashed-key", about: "an unquoted key that contains a dash", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    mend(case).into_iter().collect()
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    mend(case)
 }
 
 fn mend(case: &Case<'_>) -> Option<Proposal> {
     let (_, rest) = case.output?.split_once("jq: error: ")?;
     let (name, _) = rest.split_once("/0 is not defined")?;
-    let command = case.commands().into_iter().find(|command| command.program_name() == Some("jq"))?;
+    let command = case.commands().find(|command| command.program_name() == Some("jq"))?;
     command.arguments().iter().filter(|word| !word.dynamic).find_map(|word| {
         let mended = quoted(&word.value, name)?;
-        let edit = Edit::new().set_word(&case.failure.script, word, &mended);
-        Some(Proposal::new(FIXER.id, edit, "a key with a dash needs quotes", Certain))
+        let edit = case.set_word(word, &mended);
+        Some(Proposal::certain(edit, "a key with a dash needs quotes"))
     })
 }
 

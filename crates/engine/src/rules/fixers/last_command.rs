@@ -2,12 +2,9 @@
 
 use syntax::{Dialect, Edit, Script};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer = Fixer { id: "any/no-history-expansion", about: "!! in a shell without it", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     if matches!(script.dialect, Dialect::Bash | Dialect::Zsh) {
         return Vec::new();
@@ -36,7 +33,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             let whole = script.text.trim() == "!!" || !last.contains([';', '|', '&', '\n']);
             if !with.is_empty() && whole {
                 let edit = Edit::new().replace(word.span, with);
-                return vec![Proposal::new(FIXER.id, edit, "this shell has no !!", Applicability::Certain)];
+                return vec![Proposal::certain(edit, "this shell has no !!")];
             }
         }
     }

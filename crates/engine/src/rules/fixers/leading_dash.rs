@@ -2,15 +2,11 @@
 
 use syntax::Edit;
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/leading-dash", about: "a file name that begins with a dash", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if case.failure.record.status == 0 {
-        return Vec::new();
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    if case.status() == 0 {
+        return None;
     }
     let script = &case.failure.script;
     for command in case.commands() {
@@ -30,15 +26,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             }
         });
         if !edit.is_empty() {
-            return vec![Proposal::new(
-                FIXER.id,
-                edit,
-                "a name that starts with - needs ./ before it",
-                Applicability::Certain,
-            )];
+            return Some(Proposal::certain(edit, "a name that starts with - needs ./ before it"));
         }
     }
-    Vec::new()
+    None
 }
 
 #[cfg(test)]

@@ -3,18 +3,14 @@
 use syntax::{Edit, QuoteStyle};
 
 use super::typed_option::{self, TypedOption};
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use facts::vocabulary::on_disk;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/long-for-short", about: "a long option of a program that has only the letter", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if matches!(case.failure.record.status, 126 | 127) {
-        return Vec::new();
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    if case.is_unstarted() {
+        return None;
     }
-    typed_option::all(case).iter().find_map(|typed| mend(case, typed)).into_iter().collect()
+    typed_option::all(case).iter().find_map(|typed| mend(case, typed))
 }
 
 fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {
@@ -44,12 +40,12 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {
     };
     let edit = Edit::new().replace(typed.word.span, text);
     let because = format!("{} calls it {}", typed.program, option.name);
-    Some(Proposal::new(FIXER.id, edit, because, Applicability::Likely).at_distance(50))
+    Some(Proposal::likely(edit, because).at_distance(50))
 }
 
 /// Returns whether getopt(3) read the second dash as a letter.
 fn refuses_dashes(case: &Case<'_>) -> bool {
-    ["option -- -", "option -- '-'"].iter().any(|text| case.printed(text))
+    case.printed_any(&["option -- -", "option -- '-'"])
 }
 
 /// Returns whether the printed usage text, or the manual page, gives the letter this meaning.

@@ -3,31 +3,23 @@
 use programs::Role;
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability::Certain;
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/misplaced-address", about: "a URL in place of a command or a host name", propose };
+use super::{Case, Proposal};
 
 /// Hosts whose URLs with a two-part path are repositories.
 const FORGES: &[&str] = &["github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "git.sr.ht"];
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    case.commands()
-        .into_iter()
-        .find_map(|command| as_command(case, command).or_else(|| as_host(case, command)))
-        .into_iter()
-        .collect()
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    case.commands().find_map(|command| as_command(case, command).or_else(|| as_host(case, command)))
 }
 
 /// Handles a repository URL without a command before it.
 fn as_command(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    let word = command.words.get(command.program()?)?;
-    let starts = matches!(case.failure.record.status, 126 | 127) && command.arguments().is_empty();
+    let word = command.program_word()?;
+    let starts = case.is_unstarted() && command.arguments().is_empty();
     if !starts || !is_repository(&word.value) || !case.world.is_program("git") {
         return None;
     }
     let edit = Edit::new().insert(word.span.start, "git clone ");
-    Some(Proposal::new(FIXER.id, edit, "that is a repository URL", Certain))
+    Some(Proposal::certain(edit, "that is a repository URL"))
 }
 
 /// `https://github.com/a/b`, `git@host:a/b.git`, `https://host/x.git`
@@ -46,7 +38,7 @@ pub fn is_repository(address: &str) -> bool {
 /// Extracts the host of a URL passed to a program that expects a host name.
 fn as_host(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let name = command.program_name()?;
-    if !programs::is(name, Role::Hosts) || matches!(case.failure.record.status, 126 | 127) {
+    if !programs::is(name, Role::Hosts) || case.is_unstarted() {
         return None;
     }
     let word = command.arguments().iter().find(|word| host(&word.value).is_some())?;
@@ -58,8 +50,8 @@ fn as_host(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }) {
         return None;
     }
-    let edit = Edit::new().set_word(&case.failure.script, word, host);
-    Some(Proposal::new(FIXER.id, edit, format!("{name} takes a host name"), Certain))
+    let edit = case.set_word(word, host);
+    Some(Proposal::certain(edit, format!("{name} takes a host name")))
 }
 
 fn is_own_scheme(program: &str, word: &Word) -> bool {

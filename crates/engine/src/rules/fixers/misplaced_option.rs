@@ -3,20 +3,13 @@
 use syntax::{Edit, Span};
 
 use super::typed_option::{self, TypedOption};
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer = Fixer {
-    id: "any/misplaced-option",
-    about: "an option before the subcommand that takes it, or after the program that does",
-    propose,
-};
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if matches!(case.failure.record.status, 126 | 127) {
-        return Vec::new();
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    if case.is_unstarted() {
+        return None;
     }
-    typed_option::all(case).iter().find_map(|typed| move_option(case, typed)).into_iter().collect()
+    typed_option::all(case).iter().find_map(|typed| move_option(case, typed))
 }
 
 fn move_option(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {
@@ -47,7 +40,7 @@ fn move_option(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {
     if last.span != typed.word.span {
         edit = edit.remove_word(script, last);
     }
-    Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain))
+    Some(Proposal::certain(edit, because))
 }
 
 #[cfg(test)]

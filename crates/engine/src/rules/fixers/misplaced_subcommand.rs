@@ -3,22 +3,15 @@
 
 use syntax::{Command, Edit};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::spell;
 use facts::vocabulary::{self, Vocabulary};
 
-pub const FIXER: Fixer = Fixer {
-    id: "any/misplaced-subcommand",
-    about: "a subcommand after its operand, or in two words",
-    propose,
-};
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if matches!(case.failure.record.status, 126 | 127) {
-        return Vec::new();
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    if case.is_unstarted() {
+        return None;
     }
-    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
+    case.commands().find_map(|command| mend(case, command))
 }
 
 fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
@@ -33,7 +26,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if names.contains(&joined.as_str()) {
         let edit = Edit::new().remove_word(script, second).replace(first.span, joined.clone());
         let because = format!("`{joined}` is one word");
-        return Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain));
+        return Some(Proposal::certain(edit, because));
     }
     // a name such as `status` could also be a misspelling of the first word
     let is_slip = !spell::nearest(&first.value, names.iter().copied()).is_empty();
@@ -43,7 +36,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let moved = format!("{} ", script.raw(second.span));
     let edit = Edit::new().remove_word(script, second).insert(first.span.start, moved);
     let because = format!("`{}` comes before its operand", second.value);
-    Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain))
+    Some(Proposal::certain(edit, because))
 }
 
 #[cfg(test)]

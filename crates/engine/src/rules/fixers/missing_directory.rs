@@ -3,17 +3,13 @@
 use programs::{Program, Role};
 use syntax::{Command, Edit, Redirect, Word};
 
-use super::{Case, Fixer, Proposal, needs_privilege};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal, needs_privilege};
 use crate::rules::guard;
 use crate::rules::interpret::pipeline_start;
 use facts::world::PathKind;
 use facts::{paths, vocabulary};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/missing-directory", about: "a missing directory for a new file", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     for command in case.commands() {
         let name = command.program_name().unwrap_or("");
@@ -54,18 +50,15 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             if !case.world.is_root() && !case.world.is_writable(place) {
                 let edit = as_root(case, command, word, &quoted).filter(|_| !case.world.is_own(place));
                 let because = format!("only root can write to {place}");
-                let proposal = edit.map(|edit| {
-                    Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(165)
-                });
-                return proposal.into_iter().collect();
+                return Some(Proposal::certain(edit?, because).at_distance(165));
             }
             let edit = Edit::new().insert(start, format!("mkdir -p {quoted} && "));
             let because = format!("directory {shown} does not exist");
             // a misspelt name of an existing directory is likelier
-            return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(165)];
+            return Some(Proposal::certain(edit, because).at_distance(165));
         }
     }
-    Vec::new()
+    None
 }
 
 /// Returns the deepest existing directory of the path.

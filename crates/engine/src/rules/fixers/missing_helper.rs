@@ -4,13 +4,7 @@
 use syntax::Command;
 
 use super::unknown_command;
-use super::{Case, Fixer, Proposal};
-
-pub const FIXER: Fixer = Fixer {
-    id: "any/missing-helper",
-    about: "a plug-in, a recipe's program or a PHP extension that is not installed",
-    propose,
-};
+use super::{Case, Proposal};
 
 /// Files whose recipes name the programs that they call.
 const RECIPES: &[&str] = &["Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile"];
@@ -31,9 +25,9 @@ const EXTENSIONS: &[(&str, &str)] = &[
     ("snmp", "php-snmp"),
 ];
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let Some(output) = case.output else { return Vec::new() };
-    let found = case.commands().into_iter().find_map(|command| match command.program_name()? {
+    let found = case.commands().find_map(|command| match command.program_name()? {
         "git" => plug_in(case, command, output),
         "make" | "gmake" | "just" => recipe(case, command, output),
         "php" => extension(case, command, output),
@@ -49,7 +43,7 @@ fn plug_in(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal>
     command.arguments().iter().find(|word| word.value == name)?;
     let program = format!("git-{name}");
     let package = unknown_command::package_of(case, &program)?;
-    unknown_command::install(case, command, FIXER.id, &program, &package)
+    unknown_command::install(case, command, &program, &package)
 }
 
 /// Finds the program that a recipe calls, in the message of make or of its shell.
@@ -70,7 +64,7 @@ fn recipe(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal> 
         return None;
     }
     let package = unknown_command::package_of(case, name)?;
-    unknown_command::install(case, command, FIXER.id, name, &package)
+    unknown_command::install(case, command, name, &package)
 }
 
 /// `Call to undefined function curl_init()`.
@@ -82,7 +76,7 @@ fn extension(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposa
     if !matches!(facts::packages::manager(case.world), Some(("apt" | "apt-get", _))) {
         return None;
     }
-    unknown_command::install(case, command, FIXER.id, package, package)
+    unknown_command::install(case, command, package, package)
 }
 
 #[cfg(test)]

@@ -2,15 +2,8 @@
 
 use syntax::{Dialect, Edit, Issue, IssueKind, Script, Span};
 
-use super::repair::{self, end_before};
-use super::{Case, Fixer, Proposal};
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/missing-keyword", about: "a missing then, do, fi, done, or the ; before it", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    repair::propose(case, FIXER.id, "missing keyword or ; before it", repair)
-}
+use super::Case;
+use super::repair::end_before;
 
 /// Repairs a missing or stray keyword.
 pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {

@@ -3,21 +3,18 @@
 use syntax::{Edit, Word};
 
 use super::typed_option::{self, TypedOption};
-use super::{Case, Fixer, Proposal};
+use super::{Case, Proposal};
 use crate::diagnosis::Applicability;
 use crate::spell;
 use facts::vocabulary::Opt;
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/misspelt-option", about: "an option that the program does not have", propose };
 
 /// Maximum distance of a guess from an incomplete list without output, in hundredths of an edit (one typo),
 /// and minimum length of the option.
 const SURE: u32 = 100;
 const SURE_LENGTH: usize = 5;
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if matches!(case.failure.record.status, 126 | 127) {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if case.is_unstarted() {
         return Vec::new();
     }
     typed_option::all(case)
@@ -76,7 +73,7 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
         .take_while(|(_, distance)| *distance <= best + 60)
         .take(3)
         .filter_map(|(option, distance)| {
-            let edit = Edit::new().replace_part(&case.failure.script, typed.word, name, &option)?;
+            let edit = case.replace_part(typed.word, name, &option)?;
             let mut proposal = proposal(typed, edit, distance + 1);
             let more_words = option.strip_prefix(name).is_some_and(|rest| rest.contains('-'));
             if option.starts_with(name) && (begun > 1 || more_words) {
@@ -106,7 +103,7 @@ fn proposal(typed: &TypedOption<'_>, edit: Edit, distance: u32) -> Proposal {
     } else {
         (format!("closest known option of {}", typed.program), Applicability::Likely)
     };
-    Proposal::new(FIXER.id, edit, because, sure).at_distance(distance)
+    Proposal::new(edit, because, sure).at_distance(distance)
 }
 
 /// `--no ff`, `-std c++17`: the next word belongs to the option.

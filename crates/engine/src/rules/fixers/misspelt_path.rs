@@ -3,7 +3,7 @@
 use programs::Role;
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Proposal};
 use crate::diagnosis::Applicability;
 use crate::rules::guard;
 use crate::rules::interpret::holds_part;
@@ -12,24 +12,19 @@ use facts::paths::{self, join};
 use facts::vocabulary;
 use facts::world::PathKind;
 
-pub const FIXER: Fixer = Fixer { id: "any/misspelt-path", about: "a path misspelt in any segment", propose };
-
 /// Cost of a path with one wrong, missing or swapped letter.
 const ONE_SLIP: u32 = 100;
 
 /// Maximum number of candidates kept per path segment.
 const MAX_CANDIDATES: usize = 3;
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     for command in case.commands() {
         let program = command.program().unwrap_or(0);
         let words =
             command.words.iter().enumerate().filter(|(at, word)| *at > program || word.value.contains('/'));
         let targets = command.redirects.iter().filter_map(|redirect| {
-            redirect
-                .target
-                .as_ref()
-                .filter(|_| case.failure.script.raw(redirect.operator).ends_with(['<', '>']))
+            redirect.target.as_ref().filter(|_| case.raw(redirect.operator).ends_with(['<', '>']))
         });
         for word in words.map(|(_, word)| word).chain(targets) {
             let found = mend(case, command, word);
@@ -61,9 +56,9 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     let wants_directory =
         command.program_name().is_some_and(|name| name == "rmdir" || programs::is(name, Role::Enters));
     let is_target = !command.words.iter().any(|w| w.span == word.span);
-    let is_new = is_target && !case.failure.script.raw(operator_of(command, word)).ends_with('<');
+    let is_new = is_target && !case.raw(operator_of(command, word)).ends_with('<');
     let may_wander = is_meant && (wants_directory || case.output.is_some());
-    let runs = command.program().and_then(|at| command.words.get(at)).is_some_and(|p| p.span == word.span);
+    let runs = command.program_word().is_some_and(|p| p.span == word.span);
     corrections(case, &path, wants_directory, is_new, may_wander)
         .into_iter()
         .filter(|(_, distance)| is_meant || *distance <= ONE_SLIP)
@@ -74,17 +69,17 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         .filter_map(|(mended, distance)| {
             let shown = restore_home(&mended, typed, case);
             let edit = if prefix.is_empty() && shown.starts_with("~/") {
-                Edit::new().replace(word.span, paths::quoted(&shown, case.failure.record.dialect))
+                Edit::new().replace(word.span, paths::quoted(&shown, case.dialect()))
             } else if prefix.is_empty() {
-                Edit::new().set_word(&case.failure.script, word, &shown)
+                case.set_word(word, &shown)
             } else {
-                Edit::new().replace_part(&case.failure.script, word, typed, &shown)?
+                case.replace_part(word, typed, &shown)?
             };
             let because = if distance >= ELSEWHERE { "found in another directory" } else { "closest match" };
             // two typos in two segments are as likely as one
             let limit = 160 + 60 * u32::try_from(typed.matches('/').count().min(2)).unwrap_or(0);
             let applicability = if distance > limit { Applicability::Likely } else { Applicability::Certain };
-            Some(Proposal::new(FIXER.id, edit, because, applicability).at_distance(distance))
+            Some(Proposal::new(edit, because, applicability).at_distance(distance))
         })
         .collect()
 }
@@ -154,7 +149,7 @@ fn may_be_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str) ->
         !word.dynamic && !word.glob && !typed.starts_with('-') && !typed.contains([':', '@', ',', '%']);
     let is_known = programs::is_any(name, &[Role::Paths, Role::Names]);
     case.output.is_none()
-        && !matches!(case.failure.record.status, 126 | 127)
+        && !case.is_unstarted()
         && typed.len() >= SHORTEST
         && is_plain
         && !is_known
@@ -199,10 +194,7 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
         }),
         None => {
             let name = command.program_name().unwrap_or("");
-            let is_program = command
-                .program()
-                .and_then(|at| command.words.get(at))
-                .is_some_and(|program| program.span == word.span);
+            let is_program = command.program_word().is_some_and(|program| program.span == word.span);
             let is_target = !command.words.iter().any(|w| w.span == word.span);
             is_program || is_target || programs::is(name, Role::Paths) && !is_pattern(command, word, name)
         }

@@ -1,42 +1,29 @@
 //! `curl -s htp://host/x`, `git clone htps://…`: a misspelt URL scheme.
 
 use programs::Role;
-use syntax::Edit;
+use syntax::Command;
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::spell;
-
-pub const FIXER: Fixer = Fixer { id: "any/misspelt-scheme", about: "a misspelt URL scheme", propose };
 
 /// Protocols; programs that do not only open URLs may have others.
 const SCHEMES: [&str; 9] = ["http", "https", "ftp", "ftps", "sftp", "ssh", "git", "file", "ws"];
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let commands = case.commands();
-    let mut words = commands
-        .iter()
-        .filter(|command| command.program_name().is_some_and(|name| programs::is(name, Role::Addresses)))
-        .flat_map(|command| command.arguments());
-    words
-        .find_map(|word| {
-            let (scheme, _) = word.value.split_once("://")?;
-            let plain = scheme.len() > 2 && scheme.bytes().all(|b| b.is_ascii_alphabetic());
-            if !plain || SCHEMES.contains(&scheme) {
-                return None;
-            }
-            let near = spell::nearest(scheme, SCHEMES).into_iter().next()?;
-            let edit = Edit::new().replace_part(
-                &case.failure.script,
-                word,
-                &format!("{scheme}://"),
-                &format!("{}://", near.name),
-            )?;
-            let because = format!("unknown protocol {scheme}");
-            Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(near.distance))
-        })
-        .into_iter()
-        .collect()
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    let opens =
+        |command: &&Command| command.program_name().is_some_and(|name| programs::is(name, Role::Addresses));
+    let mut words = case.commands().filter(opens).flat_map(Command::arguments);
+    words.find_map(|word| {
+        let (scheme, _) = word.value.split_once("://")?;
+        let plain = scheme.len() > 2 && scheme.bytes().all(|b| b.is_ascii_alphabetic());
+        if !plain || SCHEMES.contains(&scheme) {
+            return None;
+        }
+        let near = spell::nearest(scheme, SCHEMES).into_iter().next()?;
+        let edit = case.replace_part(word, &format!("{scheme}://"), &format!("{}://", near.name))?;
+        let because = format!("unknown protocol {scheme}");
+        Some(Proposal::certain(edit, because).at_distance(near.distance))
+    })
 }
 
 #[cfg(test)]

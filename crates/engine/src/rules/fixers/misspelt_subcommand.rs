@@ -3,14 +3,11 @@
 use syntax::{Command, Edit, Word};
 
 use super::super::interpret::holds_part;
-use super::{Case, Fixer, Proposal};
+use super::{Case, Proposal};
 use crate::diagnosis::Applicability;
 use crate::rules::{places, sources};
 use crate::spell;
 use facts::vocabulary;
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/misspelt-subcommand", about: "a subcommand that the program does not have", propose };
 
 /// Maximum distance of a guess from an incomplete list without output, in hundredths of an edit (one typo),
 /// and minimum length of the word.
@@ -19,15 +16,11 @@ const SURE_LENGTH: usize = 4;
 /// Two letters swapped.
 const SWAPPED: u32 = 70;
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if matches!(case.failure.record.status, 126 | 127) && case.output.is_none() {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if case.is_unstarted() && case.output.is_none() {
         return Vec::new();
     }
-    case.commands()
-        .into_iter()
-        .map(|command| nearest(case, command))
-        .find(|found| !found.is_empty())
-        .unwrap_or_default()
+    case.commands().map(|command| nearest(case, command)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
@@ -47,7 +40,7 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
     if runs && sources::names("npm.scripts", case, command).contains(&word.value) {
         let edit = Edit::new().insert(word.span.start, "run ");
         let because = format!("`{}` is a package.json script", word.value);
-        return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
+        return vec![Proposal::certain(edit, because)];
     }
     // a word missing from an incomplete list may still exist
     let limit = match (words.is_complete(), case.output) {
@@ -76,11 +69,11 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
         .into_iter()
         .take(3)
         .map(|near| {
-            let edit = Edit::new().set_word(&case.failure.script, word, near.name);
+            let edit = case.set_word(word, near.name);
             let program = command.program_name().unwrap_or("the program");
             let because = format!("{program} has no command `{}`", word.value);
             let sure = if words.is_complete() { Applicability::Certain } else { Applicability::Likely };
-            Proposal::new(FIXER.id, edit, because, sure).at_distance(near.distance + 1)
+            Proposal::new(edit, because, sure).at_distance(near.distance + 1)
         })
         .collect()
 }

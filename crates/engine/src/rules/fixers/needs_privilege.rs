@@ -2,14 +2,12 @@
 //! installed.
 
 use programs::Role;
-use syntax::{Command, Dialect, Edit, Redirect, Script, Span};
+use syntax::{Command, Dialect, Edit, Redirect, Script, Span, Word};
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Proposal};
 use crate::diagnosis::Applicability;
 use facts::paths;
 use facts::world::PathKind;
-
-pub const FIXER: Fixer = Fixer { id: "any/needs-privilege", about: "only root can do that", propose };
 
 const DENIED: &[&str] = &[
     "ermission denied", "Operation not permitted", "must be superuser", "must be privileged",
@@ -18,39 +16,32 @@ const DENIED: &[&str] = &[
     "run under the root user", "unless you are root", "oot privileges",
 ];
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if case.world.is_root() || matches!(case.failure.record.status, 126 | 127) {
-        return Vec::new();
+/// The remote side refused, or the message is not about permissions on this machine.
+const NOT_HERE: &[&str] =
+    &["publickey", "403", "remote:", "docker.sock", "UNPROTECTED", "Read-only file system", "password"];
+
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    if case.world.is_root() || case.is_unstarted() {
+        return None;
     }
     if case.output.is_none() {
-        return unseen(case);
+        let sudo = raiser(case)?;
+        return case.commands().find_map(|command| unseen(case, command, sudo));
     }
-    if !DENIED.iter().any(|text| case.printed(text)) {
-        return Vec::new();
+    if !case.printed_any(DENIED) || case.printed_any(NOT_HERE) {
+        return None;
     }
-    // the remote side refused, or the message is not about permissions on this machine
-    if ["publickey", "403", "remote:", "docker.sock", "UNPROTECTED", "Read-only file system", "password"]
-        .iter()
-        .any(|text| case.printed(text))
-    {
-        return Vec::new();
+    if let Some(own) = case.commands().find_map(|command| own_mode(case, command)) {
+        return Some(own);
     }
-    if let Some(own) = case.commands().into_iter().find_map(|command| own_mode(case, command)) {
-        return own;
+    let sudo = raiser(case)?;
+    if let Some(found) = case.commands().find_map(|command| redirect(case, command, sudo)) {
+        return Some(found);
     }
-    let Some(sudo) = raiser(case) else { return Vec::new() };
-    if let Some(proposals) = case.commands().into_iter().find_map(|command| redirect(case, command, sudo)) {
-        return proposals;
-    }
-    let Some(command) = case.commands().into_iter().find(|command| {
+    let command = case.commands().find(|command| {
         !command.is_privileged() && can_be_raised(case, command) && is_for_root(case, command)
-    }) else {
-        return Vec::new();
-    };
-    if let Some(own) = own_file(case, command) {
-        return own;
-    }
-    vec![raise(command, sudo, Applicability::Certain)]
+    })?;
+    own_file(case, command).or_else(|| Some(raise(command, sudo, Applicability::Certain)))
 }
 
 pub fn raiser(case: &Case<'_>) -> Option<&'static str> {
@@ -60,32 +51,26 @@ pub fn raiser(case: &Case<'_>) -> Option<&'static str> {
 fn raise(command: &Command, sudo: &str, applicability: Applicability) -> Proposal {
     let start = command.words.first().map_or(command.span.start, |word| word.span.start);
     let edit = Edit::new().insert(start, format!("{sudo} "));
-    Proposal::new(FIXER.id, edit, "only root can do that", applicability)
+    Proposal::new(edit, "only root can do that", applicability)
 }
 
 /// Without output: operations that the file system proves impossible, and tools for root only.
-fn unseen(case: &Case<'_>) -> Vec<Proposal> {
-    let Some(sudo) = raiser(case) else { return Vec::new() };
-    for command in case.commands() {
-        if let Some(found) = redirect(case, command, sudo) {
-            return found;
-        }
-        let Some(name) = command.program_name().filter(|_| !command.is_privileged()) else { continue };
-        let operand = |word: &&syntax::Word| !word.value.starts_with('-');
-        let is_typed = |verb: &&str| command.arguments().iter().any(|word| word.value == **verb);
-        let root = programs::details(name).root;
-        let root_only = root.iter().any(is_typed) || root.contains(&"*") && !command.arguments().is_empty();
-        let changes = programs::is(name, Role::Writes)
-            && command.arguments().iter().rev().find(operand).is_some_and(|word| is_closed(case, word));
-        if root_only || changes {
-            return vec![raise(command, sudo, Applicability::Likely)];
-        }
+fn unseen(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Proposal> {
+    if let Some(found) = redirect(case, command, sudo) {
+        return Some(found);
     }
-    Vec::new()
+    let name = command.program_name().filter(|_| !command.is_privileged())?;
+    let operand = |word: &&Word| !word.value.starts_with('-');
+    let is_typed = |verb: &&str| command.arguments().iter().any(|word| word.value == **verb);
+    let root = programs::details(name).root;
+    let root_only = root.iter().any(is_typed) || root.contains(&"*") && !command.arguments().is_empty();
+    let changes = programs::is(name, Role::Writes)
+        && command.arguments().iter().rev().find(operand).is_some_and(|word| is_closed(case, word));
+    (root_only || changes).then(|| raise(command, sudo, Applicability::Likely))
 }
 
 /// Returns whether the user can neither change the path nor, if it does not exist, create it.
-fn is_closed(case: &Case<'_>, word: &syntax::Word) -> bool {
+fn is_closed(case: &Case<'_>, word: &Word) -> bool {
     let Some(path) = paths::expand(&word.value, case.world).filter(|path| path.starts_with('/')) else {
         return false;
     };
@@ -101,7 +86,7 @@ fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
     let has = |value: &str| command.arguments().iter().any(|word| word.value == value);
     // a walk over many directories has done what it could
     let walks = programs::is(name, Role::Walks);
-    let kernel = |word: &syntax::Word| ["/proc/", "/sys/"].iter().any(|place| word.value.starts_with(place));
+    let kernel = |word: &Word| ["/proc/", "/sys/"].iter().any(|place| word.value.starts_with(place));
     let refused = |place: &str| {
         let quoted = format!("'{place}'");
         case.output.is_some_and(|output| {
@@ -136,13 +121,12 @@ fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
 /// Returns whether sudo can run the command: not builtins, nor the user's test runners or scripts.
 fn can_be_raised(case: &Case<'_>, command: &Command) -> bool {
     let Some(name) = command.program_name() else { return false };
-    let builtin_only =
-        facts::builtins::has(case.failure.record.dialect, name) && !case.world.is_program(name);
+    let builtin_only = facts::builtins::has(case.dialect(), name) && !case.world.is_program(name);
     !name.contains('/') && (!builtin_only || !command.redirects.is_empty())
 }
 
 /// `echo x > /etc/y`: the shell opens the file, so sudo must start the program that writes it.
-fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Proposal>> {
+fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Proposal> {
     let script = &case.failure.script;
     let redirect = command.redirects.iter().find(|redirect| {
         let target = redirect.target.as_ref().filter(|target| !target.value.starts_with("/proc/"));
@@ -159,12 +143,7 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
     let raw = script.raw(target.span);
     if case.world.kind(&path).is_file() && case.world.is_own(&path) && !command.is_privileged() {
         let edit = Edit::new().insert(command.span.start, format!("chmod u+w {raw} && "));
-        return Some(vec![Proposal::new(
-            FIXER.id,
-            edit,
-            "the file is write-protected",
-            Applicability::Certain,
-        )]);
+        return Some(Proposal::certain(edit, "the file is write-protected"));
     }
     // `sudo echo x > f`: sudo is in the wrong place
     let misplaced = command.is_privileged().then(|| command.words.get(..2)).flatten();
@@ -172,7 +151,7 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Vec<Propos
     if let Some([first, second]) = misplaced {
         edit = edit.replace(Span::new(first.span.start, second.span.start), "");
     }
-    Some(vec![Proposal::new(FIXER.id, edit, "only root can write there", Applicability::Certain)])
+    Some(Proposal::certain(edit, "only root can write there"))
 }
 
 /// Rewrites `> FILE` as a pipe to `sudo tee`.
@@ -188,7 +167,7 @@ pub fn through_tee(script: &Script, redirect: &Redirect, sudo: &str) -> Option<E
 }
 
 /// Handles the user's own file or directory, refused by its mode: the user can grant the permission.
-fn own_mode(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
+fn own_mode(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if command.is_privileged() {
         return None;
     }
@@ -223,11 +202,11 @@ fn own_mode(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
     let start = crate::rules::interpret::pipeline_start(case, command);
     let edit = Edit::new().insert(start, format!("chmod u+{letter} {shown} && "));
     let because = format!("you own {place}, but its mode denies access");
-    Some(vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)])
+    Some(Proposal::certain(edit, because))
 }
 
 /// Handles a directory of the user's project owned by root since an earlier sudo: change the owner back.
-fn own_file(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
+fn own_file(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;
     let name = command.program_name()?;
     if !programs::is(name, Role::Makes) || matches!(script.dialect, Dialect::Nu | Dialect::PowerShell) {
@@ -248,7 +227,7 @@ fn own_file(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
     }
     let shown = syntax::quote(directory, script.dialect).into_owned();
     let edit = Edit::new().insert(command.span.start, format!("sudo chown -R $USER {shown} && "));
-    Some(vec![Proposal::new(FIXER.id, edit, format!("{directory} belongs to root"), Applicability::Likely)])
+    Some(Proposal::likely(edit, format!("{directory} belongs to root")))
 }
 
 #[cfg(test)]

@@ -3,15 +3,11 @@
 use programs::{Program, Role};
 use syntax::{Edit, QuoteStyle, Word};
 
-use super::{Case, Fixer, Proposal, repair};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal, repair};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/nested-quotes", about: "the same quotes inside and around an argument", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if case.failure.record.status == 0 {
-        return Vec::new();
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    if case.status() == 0 {
+        return None;
     }
     let script = &case.failure.script;
     for command in case.commands() {
@@ -25,15 +21,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         };
         let edit = Edit::new().replace(word.span, text);
         if repair::is_whole(&edit.apply(&script.text), case) {
-            return vec![Proposal::new(
-                FIXER.id,
-                edit,
-                "the inner quotes end the outer ones",
-                Applicability::Certain,
-            )];
+            return Some(Proposal::certain(edit, "the inner quotes end the outer ones"));
         }
     }
-    Vec::new()
+    None
 }
 
 /// Returns whether the program takes a text in a language with quotes of its own.

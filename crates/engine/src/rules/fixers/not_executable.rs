@@ -2,18 +2,14 @@
 
 use syntax::{Command, Dialect, Edit, Word};
 
-use super::{Case, Fixer, Proposal, unknown_command};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal, unknown_command};
 use crate::rules::interpret::pipeline_start;
 use facts::paths;
 use facts::world::PathKind;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/not-executable", about: "a file or directory that cannot be run as it is", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
-    if !matches!(case.failure.record.status, 126 | 127) {
+    if !case.is_unstarted() {
         return no_first_line(case).into_iter().collect();
     }
     for command in case.commands() {
@@ -21,10 +17,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         let Some(word) = command.words.get(at) else { continue };
         // `$HOME`: the shell's message tells what the variable contains
         let variable = word.value.strip_prefix('$').is_some_and(|name| !name.contains(['(', '`', ' ']));
-        let is_directory = case.printed(": Is a directory") && case.failure.record.status == 126;
+        let is_directory = case.printed(": Is a directory") && case.status() == 126;
         if variable && is_directory && command.words.len() == 1 {
             let edit = Edit::new().insert(word.span.start, "cd ");
-            return vec![Proposal::new(FIXER.id, edit, "it is a directory", Applicability::Certain)];
+            return vec![Proposal::certain(edit, "it is a directory")];
         }
         if word.dynamic || !word.value.contains('/') {
             continue;
@@ -34,27 +30,26 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         match case.world.kind(&path) {
             PathKind::Directory if command.arguments().is_empty() => {
                 let edit = Edit::new().insert(word.span.start, "cd ");
-                return vec![Proposal::new(FIXER.id, edit, "it is a directory", Applicability::Certain)];
+                return vec![Proposal::certain(edit, "it is a directory")];
             }
             PathKind::File if is_activation(case, &path) => {
                 let fish =
                     if script.dialect == Dialect::Fish && !raw.ends_with(".fish") { ".fish" } else { "" };
                 let edit = Edit::new().insert(word.span.start, "source ").insert(word.span.end, fish);
                 let because = "it changes this shell: source it";
-                return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
+                return vec![Proposal::certain(edit, because)];
             }
             PathKind::File => {
                 let step = Edit::new()
                     .insert(pipeline_start(case, command), format!("chmod +x {} && ", without_dot(raw)));
-                let mut found =
-                    vec![Proposal::new(FIXER.id, step, "it is not executable", Applicability::Certain)];
+                let mut found = vec![Proposal::certain(step, "it is not executable")];
                 found.extend(run_with(case, word, &path, 60));
                 return found;
             }
             // if its interpreter exists, the file system forbids execution (noexec)
             PathKind::Executable => {
                 let found = broken_interpreter(case, word, &path, pipeline_start(case, command));
-                if !found.is_empty() || case.failure.record.status == 127 {
+                if !found.is_empty() || case.status() == 127 {
                     return found;
                 }
                 return run_with(case, word, &path, 0).into_iter().collect();
@@ -75,7 +70,7 @@ pub fn unfound_script(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Pr
     if !is_script {
         return Vec::new();
     }
-    let raw = case.failure.script.raw(word.span);
+    let raw = case.raw(word.span);
     let start = pipeline_start(case, command);
     let step = format!("chmod +x {raw} && ");
     let edit = if start == word.span.start {
@@ -83,7 +78,7 @@ pub fn unfound_script(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Pr
     } else {
         Edit::new().insert(start, step).insert(word.span.start, "./")
     };
-    let mut found = vec![Proposal::new(FIXER.id, edit, "it is not executable", Applicability::Certain)];
+    let mut found = vec![Proposal::certain(edit, "it is not executable")];
     found.extend(run_with(case, word, path, 60));
     found
 }
@@ -91,15 +86,14 @@ pub fn unfound_script(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Pr
 /// `./report.py` without `#!`: the shell ran it as a shell script. With sudo, a script without the x bit is
 /// reported as a missing command.
 fn no_first_line(case: &Case<'_>) -> Option<Proposal> {
-    let command = case.commands().into_iter().next()?;
-    let word =
-        command.words.get(command.program()?).filter(|word| !word.dynamic && word.value.contains('/'))?;
+    let command = case.commands().next()?;
+    let word = command.program_word().filter(|word| !word.dynamic && word.value.contains('/'))?;
     let path = paths::expand(&word.value, case.world)?;
     let kind = case.world.kind(&path);
     if kind == PathKind::File && command.is_privileged() && case.printed("command not found") {
-        let raw = without_dot(case.failure.script.raw(word.span));
+        let raw = without_dot(case.raw(word.span));
         let edit = Edit::new().insert(pipeline_start(case, command), format!("chmod +x {raw} && "));
-        return Some(Proposal::new(FIXER.id, edit, "it is not executable", Applicability::Certain));
+        return Some(Proposal::certain(edit, "it is not executable"));
     }
     let other = [".py", ".js", ".rb", ".pl"].iter().any(|ending| path.ends_with(ending));
     let by_shell = case.output.is_none_or(|output| {
@@ -145,25 +139,17 @@ fn run_with(case: &Case<'_>, word: &Word, path: &str, distance: u32) -> Option<P
         return None;
     }
     let edit = Edit::new().insert(word.span.start, format!("{interpreter} "));
-    Some(
-        Proposal::new(FIXER.id, edit, format!("run it with {interpreter}"), Applicability::Likely)
-            .at_distance(distance),
-    )
+    Some(Proposal::likely(edit, format!("run it with {interpreter}")).at_distance(distance))
 }
 
 /// Handles Windows line endings and missing interpreters.
 fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) -> Vec<Proposal> {
     let Some(text) = case.world.read(path) else { return Vec::new() };
     let Some(line) = text.split('\n').next().filter(|line| line.starts_with("#!")) else { return Vec::new() };
-    let raw = without_dot(case.failure.script.raw(word.span));
+    let raw = without_dot(case.raw(word.span));
     if line.ends_with('\r') {
         let edit = Edit::new().insert(start, format!("sed -i 's/\\r$//' {raw} && "));
-        return vec![Proposal::new(
-            FIXER.id,
-            edit,
-            "the file has Windows line endings",
-            Applicability::Certain,
-        )];
+        return vec![Proposal::certain(edit, "the file has Windows line endings")];
     }
     let mut words = line.trim_start_matches("#!").split_whitespace();
     let mut interpreter = words.next().unwrap_or("");
@@ -187,12 +173,7 @@ fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) ->
         .or(near);
     let Some(program) = program else { return Vec::new() };
     let edit = Edit::new().insert(word.span.start, format!("{program} "));
-    vec![Proposal::new(
-        FIXER.id,
-        edit,
-        format!("its interpreter {interpreter} does not exist"),
-        Applicability::Likely,
-    )]
+    vec![Proposal::likely(edit, format!("its interpreter {interpreter} does not exist"))]
 }
 
 #[cfg(test)]

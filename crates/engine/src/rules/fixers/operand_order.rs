@@ -4,19 +4,12 @@
 use programs::{Program, Role};
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Proposal};
 use crate::diagnosis::Applicability::{self, Certain, Likely};
+use facts::vocabulary;
 use facts::world::PathKind;
-use facts::{paths, vocabulary};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/operand-order", about: "operands in the wrong order, as the files show", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
-}
-
-fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     match command.program_name()? {
         "find" => place_first(case, command),
         "rg" => None, // it needs no file
@@ -32,7 +25,7 @@ fn takes_text_and_file(program: Program) -> bool {
 }
 
 fn kind(case: &Case<'_>, word: &Word) -> PathKind {
-    paths::expand(&word.value, case.world).map_or(PathKind::Missing, |path| case.world.kind(&path))
+    case.kind(&word.value)
 }
 
 /// Swaps two words as typed.
@@ -42,7 +35,7 @@ fn exchange(case: &Case<'_>, one: &Word, other: &Word) -> Edit {
 }
 
 fn proposal(edit: Edit, because: &str, applicability: Applicability) -> Proposal {
-    Proposal::new(FIXER.id, edit, because, applicability)
+    Proposal::new(edit, because, applicability)
 }
 
 /// `find -name '*.c' src`: the starting points precede the tests.
@@ -59,7 +52,7 @@ fn place_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
             before.value.as_str(),
             "-print" | "-print0" | "-delete" | "-ls" | "-empty" | "-quit" | "-prune"
         );
-    if case.failure.record.status != 1
+    if case.status() != 1
         || is_value
         || last.dynamic
         || last.glob
@@ -80,7 +73,7 @@ fn count_as_option(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let [host, count] = command.arguments() else { return None };
     let is_count = (1..=4).contains(&count.value.len()) && count.value.bytes().all(|b| b.is_ascii_digit());
     let is_name = host.value.starts_with(|c: char| c.is_ascii_alphabetic());
-    (is_count && is_name && case.failure.record.status == 2).then(|| {
+    (is_count && is_name && case.status() == 2).then(|| {
         let edit = Edit::new()
             .insert(host.span.start, format!("-c {} ", count.value))
             .remove_word(&case.failure.script, count);
@@ -109,7 +102,7 @@ fn file_last(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return None;
     }
     let refused = match (program, case.output) {
-        ("grep" | "egrep" | "fgrep", None) => case.failure.record.status == 2,
+        ("grep" | "egrep" | "fgrep", None) => case.status() == 2,
         (_, None) => true,
         ("grep" | "egrep" | "fgrep", Some(output)) => {
             output.contains("No such file") && output.contains(&second.value)

@@ -2,29 +2,25 @@
 
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::failure::FailureKind;
 use facts::{builtins, packages};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/other-system", about: "a command of another operating system", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if case.failure.kind != FailureKind::CommandNotFound {
-        return Vec::new();
+        return None;
     }
-    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
+    case.commands().find_map(|command| mend(case, command))
 }
 
 fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    let word = command.words.get(command.program()?)?;
+    let word = command.program_word()?;
     let name = word.value.to_lowercase();
     if word.dynamic || is_here(case, &word.value) {
         return None;
     }
     if let Some(edit) = package_manager(case, command, word, &name) {
-        return Some(Proposal::new(FIXER.id, edit, "this system's package manager", Applicability::Certain));
+        return Some(Proposal::certain(edit, "this system's package manager"));
     }
     let here = programs::details(&name)
         .instead
@@ -46,7 +42,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     for switch in switches {
         edit = edit.remove_word(script, switch);
     }
-    Some(Proposal::new(FIXER.id, edit, format!("use {here} on this system"), Applicability::Certain))
+    Some(Proposal::certain(edit, format!("use {here} on this system")))
 }
 
 fn is_switch(word: &str) -> bool {
@@ -54,7 +50,7 @@ fn is_switch(word: &str) -> bool {
 }
 
 fn is_here(case: &Case<'_>, name: &str) -> bool {
-    builtins::has(case.failure.record.dialect, name)
+    builtins::has(case.dialect(), name)
         || case.world.aliases().contains_key(name)
         || case.world.functions().iter().any(|function| function == name)
         || case.world.is_program(name)
@@ -144,10 +140,7 @@ fn package_manager(case: &Case<'_>, command: &Command, word: &Word, name: &str) 
         && !command.is_privileged()
         && case.world.is_program("sudo");
     let prefix = if sudo { "sudo " } else { "" };
-    Some(
-        Edit::new()
-            .replace(syntax::Span::new(word.span.start, verb.span.end), format!("{prefix}{ours} {here}")),
-    )
+    Some(Edit::new().replace(word.span.to(verb.span), format!("{prefix}{ours} {here}")))
 }
 
 #[cfg(test)]

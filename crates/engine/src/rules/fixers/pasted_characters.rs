@@ -4,29 +4,22 @@
 use programs::Role;
 use syntax::{QuoteStyle, Script};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use facts::vocabulary;
 
-pub const FIXER: Fixer = Fixer {
-    id: "any/pasted-characters",
-    about: "dashes, quotes and spaces that only look like the real ones",
-    propose,
-};
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     let text = &script.text;
     if text.is_ascii() && !text.contains('\r') {
-        return Vec::new();
+        return None;
     }
     // keep an apostrophe that would open a quote
     let fits = |plain: &String| Script::parse(plain, script.dialect).issues.len() <= script.issues.len();
     let plain =
         [plain(text, script, Quotes::Straight), plain(text, script, Quotes::Kept)].into_iter().find(fits);
-    let Some(plain) = plain.filter(|plain| plain != text) else { return Vec::new() };
+    let plain = plain.filter(|plain| plain != text)?;
     let edit = super::repair::between(text, &plain);
-    vec![Proposal::new(FIXER.id, edit, "pasted dashes, quotes or spaces", Applicability::Certain)]
+    Some(Proposal::certain(edit, "pasted dashes, quotes or spaces"))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

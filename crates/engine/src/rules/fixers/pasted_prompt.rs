@@ -1,31 +1,20 @@
 //! `$ git status`, `me@host:~$ ls`, `12  ls -l`: the prompt or a line number was copied with the command.
 
-use syntax::{Edit, Span};
-
-use super::{Case, Fixer, Proposal, repair};
-use crate::diagnosis::Applicability;
-
-pub const FIXER: Fixer = Fixer {
-    id: "any/pasted-prompt",
-    about: "a prompt sign or a line number copied with the command",
-    propose,
-};
+use super::{Case, Proposal, repair};
 
 const SIGNS: &[&str] = &["$", "%", "#", ">", "❯", "➜", "λ", "»", ">>>", "❱", "▶", "→"];
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let text = &case.failure.record.text;
     let lines: Vec<&str> = text.lines().collect();
-    let Some((rest, because)) = lines.first().and_then(|line| without_prompt(case, line)) else {
-        return Vec::new();
-    };
+    let (rest, because) = lines.first().and_then(|line| without_prompt(case, line))?;
     // every line of a pasted block may have a prompt; the others are output or continuations
     let mut mended = vec![rest];
     for line in lines.iter().skip(1) {
         mended.push(without_prompt(case, line).map_or(*line, |(rest, _)| rest));
     }
-    let edit = Edit::new().replace(Span::new(0, text.len()), mended.join("\n"));
-    vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)]
+    let edit = case.whole(mended.join("\n"));
+    Some(Proposal::certain(edit, because))
 }
 
 /// Returns the line without its prompt or number, if a command follows.

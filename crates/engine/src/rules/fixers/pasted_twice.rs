@@ -1,25 +1,20 @@
 //! `git statusgit status`: the whole line pasted twice.
 
-use syntax::{Edit, Span};
+use super::{Case, Proposal, repair};
 
-use super::{Case, Fixer, Proposal, repair};
-use crate::diagnosis::Applicability;
-
-pub const FIXER: Fixer = Fixer { id: "any/pasted-twice", about: "the whole line twice in a row", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     let text = script.text.trim();
-    if case.failure.record.status == 0 {
-        return Vec::new();
+    if case.status() == 0 {
+        return None;
     }
     if let Some(half) = half(text)
         && repair::is_command(case, half.split_whitespace().next().unwrap_or(""))
     {
-        let edit = Edit::new().replace(Span::new(0, script.text.len()), half);
-        return vec![Proposal::new(FIXER.id, edit, "the line was pasted twice", Applicability::Certain)];
+        let edit = case.whole(half);
+        return Some(Proposal::certain(edit, "the line was pasted twice"));
     }
-    Vec::new()
+    None
 }
 
 /// Returns the first of two equal halves, which may be separated by blanks.

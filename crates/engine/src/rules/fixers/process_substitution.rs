@@ -2,13 +2,9 @@
 
 use syntax::{Dialect, Edit, Script, Span};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "sh/process-substitution", about: "<(…) in a shell without it", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     let text = script.text.trim();
     if script.dialect == Dialect::Fish {
@@ -20,32 +16,27 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         || !text.contains(" <(") && !text.contains(" >(")
         || !Script::parse(text, Dialect::Bash).issues.is_empty()
     {
-        return Vec::new();
+        return None;
     }
-    let line = format!("bash -c {}", syntax::quote(text, Dialect::Posix));
-    let edit = Edit::new().replace(Span::new(0, script.text.len()), line);
-    vec![Proposal::new(FIXER.id, edit, "sh has no <(…); bash does", Applicability::Certain)]
+    let edit = case.whole(format!("bash -c {}", syntax::quote(text, Dialect::Posix)));
+    Some(Proposal::certain(edit, "sh has no <(…); bash does"))
 }
 
 /// Translates to fish, which has a command for it: `(ls a | psub)`.
-fn in_fish(case: &Case<'_>, script: &Script) -> Vec<Proposal> {
+fn in_fish(case: &Case<'_>, script: &Script) -> Option<Proposal> {
     let text = script.text.as_str();
-    let said =
-        ["redirecting file", "does not exist", "xpected a"].iter().any(|complaint| case.printed(complaint));
+    let said = case.printed_any(&["redirecting file", "does not exist", "xpected a"]);
     let mut edit = Edit::new();
     for (at, _) in text.match_indices("<(") {
         let inside = text.get(at + 2..).unwrap_or("");
-        let Some(length) =
-            inside.find(['(', ')']).filter(|end| inside.get(*end..).is_some_and(|r| r.starts_with(')')))
-        else {
-            return Vec::new();
-        };
+        let closes = |end: &usize| inside.get(*end..).is_some_and(|rest| rest.starts_with(')'));
+        let length = inside.find(['(', ')']).filter(closes)?;
         edit = edit.replace(Span::new(at, at + 1), "").insert(at + 2 + length, " | psub");
     }
     if edit.is_empty() || !said || text.contains(['\'', '"']) {
-        return Vec::new();
+        return None;
     }
-    vec![Proposal::new(FIXER.id, edit, "fish uses psub", Applicability::Certain)]
+    Some(Proposal::certain(edit, "fish uses psub"))
 }
 
 #[cfg(test)]

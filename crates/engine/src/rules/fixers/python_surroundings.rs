@@ -2,16 +2,8 @@
 
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability::{Certain, Likely};
+use super::{Case, Proposal};
 use crate::explain;
-use facts::paths;
-
-pub const FIXER: Fixer = Fixer {
-    id: "python/surroundings",
-    about: "a missing package, a module run as a file, a port in use",
-    propose,
-};
 
 /// Imports and their packages, with `=` if the names differ. The list is closed: the name of an import may be
 /// misspelt, and packages published under misspelt names cannot be trusted.
@@ -23,15 +15,9 @@ dateutil=python-dateutil Crypto=pycryptodome jwt=pyjwt serial=pyserial psycopg2=
 pptx=python-pptx magic=python-magic git=gitpython github=pygithub telegram=python-telegram-bot discord=discord.py OpenSSL=pyopenssl \
 google.protobuf=protobuf pkg_resources=setuptools setuptools wheel six attr=attrs zmq=pyzmq usb=pyusb fitz=pymupdf slugify=python-slugify";
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let Some(command) = case.commands().into_iter().find(|c| c.program_name().is_some_and(is_python)) else {
-        return Vec::new();
-    };
-    port(case, command)
-        .or_else(|| relative_import(case, command))
-        .or_else(|| package(case, command))
-        .into_iter()
-        .collect()
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    let command = case.commands().find(|c| c.program_name().is_some_and(is_python))?;
+    port(case, command).or_else(|| relative_import(case, command)).or_else(|| package(case, command))
 }
 
 fn is_python(name: &str) -> bool {
@@ -55,14 +41,12 @@ fn port(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let number = given.map(|word| word.value.parse::<u16>());
     let edit = match (given, number) {
         (None, _) => Edit::new().insert(module.span.end, format!(" {}", FIRST + 1)),
-        (Some(word), Some(Ok(number))) => {
-            Edit::new().set_word(&case.failure.script, word, &number.checked_add(1)?.to_string())
-        }
+        (Some(word), Some(Ok(number))) => case.set_word(word, &number.checked_add(1)?.to_string()),
         _ => return None,
     };
     let because = explain::news(case).filter(|news| news.cause == "port-in-use").map(|news| news.text);
     let because = because.unwrap_or_else(|| "another program is using that port".to_owned());
-    Some(Proposal::new(FIXER.id, edit, because, Likely))
+    Some(Proposal::likely(edit, because))
 }
 
 /// Returns the script that Python was to run.
@@ -83,7 +67,7 @@ fn relative_import(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return None;
     }
     let edit = Edit::new().replace(word.span, format!("-m {}", stem.replace('/', ".")));
-    Some(Proposal::new(FIXER.id, edit, "relative imports need the package: run it as a module", Certain))
+    Some(Proposal::certain(edit, "relative imports need the package: run it as a module"))
 }
 
 /// `No module named 'yaml'`: uses the project's environment, or installs the package.
@@ -92,7 +76,7 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let output = case.output?;
     let (_, rest) = output.split_once("ModuleNotFoundError: No module named '")?;
     let (module, _) = rest.split_once('\'')?;
-    let program = command.words.get(command.program()?)?;
+    let program = command.program_word()?;
     let known = |name: &str| {
         PACKAGES.split(' ').find_map(|entry| match entry.split_once('=') {
             Some((import, package)) => (import == name).then_some(package),
@@ -100,23 +84,23 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         })
     };
     let package = known(module).or_else(|| known(module.split('.').next()?))?;
-    if !paths::expand(&file.value, case.world).is_some_and(|path| case.world.kind(&path).is_file()) {
+    if !case.kind(&file.value).is_file() {
         return None;
     }
     let environment =
         [".venv/bin/python", "venv/bin/python"].into_iter().find(|path| case.world.kind(path).exists());
     if let Some(python) = environment.filter(|_| !program.value.contains('/')) {
         let edit = Edit::new().replace(program.span, python);
-        return Some(Proposal::new(FIXER.id, edit, "the project's environment is not active", Likely));
+        return Some(Proposal::likely(edit, "the project's environment is not active"));
     }
     let start = crate::rules::interpret::pipeline_start(case, command);
     if is_managed(case) && !program.value.contains('/') && case.world.variable("VIRTUAL_ENV").is_none() {
         let steps = format!("python3 -m venv .venv && .venv/bin/pip install {package} && ");
         let edit = Edit::new().insert(start, steps).replace(program.span, ".venv/bin/python");
-        return Some(Proposal::new(FIXER.id, edit, format!("package {package} is not installed"), Likely));
+        return Some(Proposal::likely(edit, format!("package {package} is not installed")));
     }
     let edit = Edit::new().insert(start, format!("{} -m pip install {package} && ", program.value));
-    Some(Proposal::new(FIXER.id, edit, format!("package {package} is not installed"), Likely))
+    Some(Proposal::likely(edit, format!("package {package} is not installed")))
 }
 
 /// Returns whether the system's package manager owns this Python (PEP 668).

@@ -26,7 +26,7 @@ const MAX_BYTES: usize = 4096;
 
 /// Proposes repairs of one kind for the first issue that it recognises; other kinds fix the remaining issues.
 #[must_use]
-pub fn propose(case: &Case<'_>, id: &str, because: &str, repair: Repair) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>, because: &str, repair: Repair) -> Vec<Proposal> {
     let script = &case.failure.script;
     if !is_wrong(case) {
         return Vec::new();
@@ -37,7 +37,7 @@ pub fn propose(case: &Case<'_>, id: &str, because: &str, repair: Repair) -> Vec<
     for edit in edits.unwrap_or_default() {
         let Some(text) = complete(case, edit.apply(&script.text)) else { continue };
         let applicability = if proposals.is_empty() { Applicability::Certain } else { Applicability::Likely };
-        proposals.push(Proposal::new(id, between(&script.text, &text), because, applicability));
+        proposals.push(Proposal::new(between(&script.text, &text), because, applicability));
     }
     proposals
 }
@@ -51,7 +51,7 @@ pub fn is_wrong(case: &Case<'_>) -> bool {
 /// Fixes the remaining issues; `None` if that is not possible.
 fn complete(case: &Case<'_>, mut text: String) -> Option<String> {
     for _ in 0..MAX_STEPS {
-        let script = Script::parse(&text, case.failure.record.dialect);
+        let script = Script::parse(&text, case.dialect());
         let Some(issue) = script.issues.first().copied() else {
             return (script.is_well_formed() != Some(false)).then(|| text.trim_end().to_owned());
         };
@@ -73,7 +73,7 @@ fn complete(case: &Case<'_>, mut text: String) -> Option<String> {
 /// Returns whether the text parses completely in the shell's grammar.
 #[must_use]
 pub fn is_whole(text: &str, case: &Case<'_>) -> bool {
-    let script = Script::parse(text, case.failure.record.dialect);
+    let script = Script::parse(text, case.dialect());
     script.issues.is_empty() && script.is_well_formed() != Some(false)
 }
 
@@ -106,7 +106,7 @@ pub fn end_before(text: &str, at: usize) -> usize {
 /// Returns whether the shell knows this name: a program, builtin, alias or function.
 #[must_use]
 pub fn is_command(case: &Case<'_>, name: &str) -> bool {
-    facts::builtins::has(case.failure.record.dialect, name)
+    facts::builtins::has(case.dialect(), name)
         || case.world.is_program(name)
         || case.world.aliases().contains_key(name)
         || case.world.functions().iter().any(|function| function == name)

@@ -5,20 +5,16 @@ use programs::Role;
 use syntax::{Command, Dialect, Edit, Script, Span, Word};
 
 use super::repair::is_name;
-use super::{Case, Fixer, Proposal, repair};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal, repair};
 use crate::failure::FailureKind;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/spaced-assignment", about: "spaces or a dollar sign in an assignment", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     let fish = script.dialect == Dialect::Fish;
     if script.issues.is_empty()
         && matches!(case.failure.kind, FailureKind::Network | FailureKind::InvalidOption)
     {
-        return Vec::new();
+        return None;
     }
     for command in case.commands() {
         let edit = declared(script, command)
@@ -29,10 +25,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             .or_else(|| split_value(case, command));
         if let Some(edit) = edit.filter(|edit| edit.apply(&script.text) != script.text) {
             let because = if fish { "fish assigns with set" } else { "an assignment has no spaces around =" };
-            return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
+            return Some(Proposal::certain(edit, because));
         }
     }
-    Vec::new()
+    None
 }
 
 /// `make VERBOSE = 1`, `env DEBUG = 1 ls`: assignments among the arguments.
@@ -54,7 +50,7 @@ fn settings(command: &Command) -> Option<Edit> {
 /// `local x=1` at the prompt, where a plain assignment suffices; `export API-KEY=x`: names cannot contain
 /// hyphens.
 fn outside_function(case: &Case<'_>, script: &Script, command: &Command) -> Option<Edit> {
-    let program = command.words.get(command.program()?)?;
+    let program = command.program_word()?;
     let word = command.arguments().first()?;
     let (name, _) = word.value.split_once('=')?;
     match command.program_name()? {
@@ -106,23 +102,20 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
                 && rest.is_empty() =>
         {
             let text = script.raw(value.span).trim_start_matches('=');
-            Some(
-                Edit::new()
-                    .replace(Span::new(name.span.start, value.span.end), describe(script, &name.value, text)),
-            )
+            Some(Edit::new().replace(name.span.to(value.span), describe(script, &name.value, text)))
         }
         // `NAME= value`: the shell ran the value as a command
         [value]
             if command.assignments.len() == 1
                 && !repair::is_command(case, &value.value)
-                && case.failure.record.status == 127 =>
+                && case.status() == 127 =>
         {
             let assignment = command.assignments.first()?;
             let name = script.raw(assignment.span).strip_suffix('=').filter(|name| is_name(name))?;
-            Some(Edit::new().replace(
-                Span::new(assignment.span.start, value.span.end),
-                describe(script, name, script.raw(value.span)),
-            ))
+            Some(
+                Edit::new()
+                    .replace(assignment.span.to(value.span), describe(script, name, script.raw(value.span))),
+            )
         }
         [word, rest @ ..] if word.dynamic && command.assignments.is_empty() => {
             let (name, value) = script.raw(word.span).strip_prefix('$')?.split_once('=')?;
@@ -213,8 +206,8 @@ fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let (name, value) = script.raw(assignment.span).split_once('=')?;
     let last = command.words.last()?;
     let plain = |text: &str| !text.contains(['"', '\'', '`', '\\', '(']);
-    let rest = Span::new(word.span.start, last.span.end);
-    if case.failure.record.status != 127
+    let rest = word.span.to(last.span);
+    if case.status() != 127
         || word.value.starts_with('-')
         || value.is_empty()
         || !plain(value)
@@ -227,7 +220,7 @@ fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let text = format!("\"{value} {}\"", script.raw(rest));
     let text =
         if script.dialect == Dialect::Fish { format!("set {name} {text}") } else { format!("{name}={text}") };
-    Some(Edit::new().replace(Span::new(assignment.span.start, last.span.end), text))
+    Some(Edit::new().replace(assignment.span.to(last.span), text))
 }
 
 /// `LC_ALL=C foo`, `DEBUG=1 foo`: variables set for one command; the mistake is in the command.
@@ -256,7 +249,7 @@ fn joined(script: &Script, values: &[Word]) -> String {
     match values {
         [value] => script.raw(value.span).to_owned(),
         [first, .., last] => {
-            let raw = script.raw(Span::new(first.span.start, last.span.end));
+            let raw = script.raw(first.span.to(last.span));
             if raw.contains(['"', '`', '\\']) {
                 format!("'{}'", raw.replace('\'', "'\\''"))
             } else if raw.contains('\'') || raw.contains('$') {

@@ -2,22 +2,17 @@
 
 use syntax::{Command, Edit, Span};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use facts::paths;
 use facts::world::PathKind;
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/spaces-in-path", about: "a file name with spaces, unquoted", propose };
 
 /// Maximum number of words joined to one name.
 const MAX_WORDS: usize = 6;
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let script = &case.failure.script;
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     for command in case.commands() {
         if let Some(found) = torn(case, command) {
-            return vec![found];
+            return Some(found);
         }
         let words = command.arguments();
         for from in 0..words.len() {
@@ -35,18 +30,13 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
                     continue;
                 }
                 let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
-                let span = Span::new(first.span.start, last.span.end);
-                let edit = Edit::new().replace(span, quote_path(&name, script.dialect));
-                return vec![Proposal::new(
-                    FIXER.id,
-                    edit,
-                    format!("`{name}` exists"),
-                    Applicability::Certain,
-                )];
+                let span = first.span.to(last.span);
+                let edit = Edit::new().replace(span, paths::quoted(&name, case.dialect()));
+                return Some(Proposal::certain(edit, format!("`{name}` exists")));
             }
         }
     }
-    Vec::new()
+    None
 }
 
 /// `cd projects site`, `cd build make`: a space instead of a slash or of `&&`.
@@ -55,25 +45,15 @@ fn torn(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let next =
         rest.first().filter(|next| !next.dynamic && !first.dynamic && !first.value.starts_with('-'))?;
     let between = Span::new(first.span.end, next.span.start);
-    let is_directory = |path: &str| {
-        paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path) == PathKind::Directory)
-    };
+    let is_directory = |path: &str| case.kind(path) == PathKind::Directory;
     if rest.len() == 1 && is_directory(&format!("{}/{}", first.value.trim_end_matches('/'), next.value)) {
         let slash = if first.value.ends_with('/') { "" } else { "/" };
         let edit = Edit::new().replace(between, slash);
-        return Some(Proposal::new(FIXER.id, edit, "these words are one path", Applicability::Certain));
+        return Some(Proposal::certain(edit, "these words are one path"));
     }
     let runs = case.world.is_program(&next.value) && !case.world.kind(&next.value).exists();
     (runs && is_directory(&first.value)).then(|| {
         let edit = Edit::new().replace(between, " && ");
-        Proposal::new(FIXER.id, edit, "cd takes one directory; the rest is a command", Applicability::Likely)
+        Proposal::likely(edit, "cd takes one directory; the rest is a command")
     })
-}
-
-/// Quotes a path but leaves `~/` to the shell.
-fn quote_path(path: &str, dialect: syntax::Dialect) -> String {
-    match path.strip_prefix("~/") {
-        Some(rest) => format!("~/{}", syntax::quote(rest, dialect)),
-        None => syntax::quote(path, dialect).into_owned(),
-    }
 }

@@ -3,39 +3,26 @@
 use syntax::{Command, Dialect, Edit, Issue, IssueKind, Script, Span};
 
 use super::repair::{self, is_command};
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/stray-parentheses", about: "parentheses in an argument, unquoted", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let because = "unquoted parentheses are shell syntax";
     let script = &case.failure.script;
     // zsh parses them as glob flags and complains only when it runs the line
     let zsh = script.dialect == Dialect::Zsh
         && script.issues.is_empty()
         && repair::is_wrong(case)
-        && ["unknown file attribute", "number expected", "no matches found", "unknown sort specifier"]
-            .iter()
-            .any(|text| case.printed(text));
+        && case.printed_any(&[
+            "unknown file attribute", "number expected", "no matches found", "unknown sort specifier",
+        ]);
     if zsh {
-        let arguments = case
-            .commands()
-            .into_iter()
-            .flat_map(|c| c.arguments())
-            .find(|w| script.raw(w.span).contains('(') && w.glob);
-        let Some(at) = arguments.and_then(|w| script.raw(w.span).find('(').map(|at| w.span.start + at))
-        else {
-            return Vec::new();
-        };
-        return mend(case, script, at)
-            .into_iter()
-            .take(1)
-            .map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain))
-            .collect();
+        let arguments =
+            case.commands().flat_map(|c| c.arguments()).find(|w| script.raw(w.span).contains('(') && w.glob);
+        let at = arguments.and_then(|w| script.raw(w.span).find('(').map(|at| w.span.start + at));
+        let edits = at.map(|at| mend(case, script, at)).unwrap_or_default();
+        return edits.into_iter().take(1).map(|edit| Proposal::certain(edit, because)).collect();
     }
-    repair::propose(case, FIXER.id, because, repair)
+    repair::propose(case, because, repair)
 }
 
 /// Quotes the text in parentheses, or turns it into the intended substitution.

@@ -2,24 +2,20 @@
 
 use syntax::{Command, Connector, Dialect, Edit, Script, Span, Word};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::failure::FailureKind;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/test-without-blanks", about: "a missing space beside [ or ], or a missing ]", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     let asked = matches!(case.failure.kind, FailureKind::SyntaxError | FailureKind::CommandNotFound)
-        || case.output.is_none() && case.failure.record.status <= 2
+        || case.output.is_none() && case.status() <= 2
         || case.printed("last argument must be");
     if !asked {
-        return Vec::new();
+        return None;
     }
     if let Some(edit) = joined_tests(script) {
         let because = "each test needs its own brackets";
-        return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
+        return Some(Proposal::certain(edit, because));
     }
     let mut whole = Edit::new();
     for command in case.commands() {
@@ -30,19 +26,19 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         }
     }
     if whole.is_empty() {
-        return Vec::new();
+        return None;
     }
     let mended = whole.apply(&script.text);
     // these shells have no `[[`
     if matches!(script.dialect, Dialect::Posix | Dialect::Fish) && mended.contains("[[ ") {
-        let Some(text) = super::double_brackets::single(&mended) else { return Vec::new() };
+        let text = super::double_brackets::single(&mended)?;
         whole = super::repair::between(&script.text, &text);
     }
     let mended = whole.apply(&script.text);
     if Script::parse(&mended, script.dialect).issues.len() > script.issues.len() {
-        return Vec::new();
+        return None;
     }
-    vec![Proposal::new(FIXER.id, whole, "`[` and `]` must be separate words", Applicability::Certain)]
+    Some(Proposal::certain(whole, "`[` and `]` must be separate words"))
 }
 
 fn mend(script: &Script, command: &Command) -> Option<Edit> {

@@ -3,12 +3,8 @@
 use syntax::{Command, Dialect, Edit, QuoteStyle, Word};
 
 use super::repair::is_name;
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::failure::FailureKind;
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/unquoted-test-operand", about: "an empty variable or == in a test", propose };
 
 /// Messages of shells about a missing operand or an unknown operator.
 const MESSAGES: &[&str] = &[
@@ -17,11 +13,11 @@ const MESSAGES: &[&str] = &[
     " not found", "integer expression expected", "Illegal number",
 ];
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let said = MESSAGES.iter().any(|text| case.printed(text));
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    let said = case.printed_any(MESSAGES);
     // status 1 is an answer, 2 is not; nor is a line that is invalid by its text alone
-    let blind = case.output.is_none()
-        && (case.failure.record.status == 2 || case.failure.kind == FailureKind::SyntaxError);
+    let blind =
+        case.output.is_none() && (case.status() == 2 || case.failure.kind == FailureKind::SyntaxError);
     // dash quotes the text it could not parse: if there is any, the variable was not empty
     let has_value = case.output.is_some_and(|output| {
         output
@@ -29,7 +25,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             .any(|line| line.rsplit_once("Illegal number: ").is_some_and(|(_, text)| !text.trim().is_empty()))
     });
     if !said && !blind || has_value {
-        return Vec::new();
+        return None;
     }
     let mut whole = Edit::new();
     let (mut quoted, mut equals) = (false, false);
@@ -48,16 +44,16 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         }
     }
     if whole.is_empty()
-        && let Some(edit) = case.commands().into_iter().find_map(|command| operator(case, command))
+        && let Some(edit) = case.commands().find_map(|command| operator(case, command))
     {
-        return vec![Proposal::new(FIXER.id, edit, "unknown comparison operator", Applicability::Certain)];
+        return Some(Proposal::certain(edit, "unknown comparison operator"));
     }
     let because = match (quoted, equals) {
         (true, _) => "an empty variable disappears: quote it",
         (false, true) => "use = to compare here",
-        _ => return Vec::new(),
+        _ => return None,
     };
-    vec![Proposal::new(FIXER.id, whole, because, Applicability::Certain)]
+    Some(Proposal::certain(whole, because))
 }
 
 /// `[ 3 -gte 2 ]`: an operator that does not exist.
@@ -86,7 +82,7 @@ fn operands(command: &Command) -> Option<&[Word]> {
 }
 
 fn takes_double_equals(case: &Case<'_>) -> bool {
-    case.failure.record.dialect == Dialect::Bash
+    case.dialect() == Dialect::Bash
 }
 
 /// Quotes the word so that it remains one word if it is empty; `None` if that is unnecessary.
@@ -102,7 +98,7 @@ fn protected(case: &Case<'_>, words: &[Word], at: usize, numeric: bool) -> Optio
     let unquoted = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(raw);
     if numeric {
         // an empty string is not a number
-        let name = plain(unquoted).filter(|_| case.failure.record.dialect.is_bourne())?;
+        let name = plain(unquoted).filter(|_| case.dialect().is_bourne())?;
         return Some(format!("\"${{{name}:-0}}\""));
     }
     let bare =

@@ -3,16 +3,12 @@
 //! The hint is trusted only as far as it can be checked: it must quote a word of the command, name another
 //! one with a similar spelling, and not contradict the program's vocabulary.
 
-use syntax::{Command, Edit, Word};
+use syntax::{Command, Word};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::rules::interpret::holds_part;
 use crate::spell;
 use facts::vocabulary;
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/tool-hint", about: "an unknown word for which the program suggests another", propose };
 
 /// Texts before the suggested names, in lower case.
 const MARKERS: &[&str] = &[
@@ -33,7 +29,7 @@ const LINES_BELOW: usize = 24;
 /// Maximum number of output lines examined.
 const LINES: usize = 400;
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let Some(output) = case.output else { return Vec::new() };
     let lower = output.to_ascii_lowercase();
     if !MARKERS.iter().any(|marker| memchr::memmem::find(lower.as_bytes(), marker.as_bytes()).is_some()) {
@@ -56,7 +52,7 @@ fn hint(case: &Case<'_>, lines: &[&str], at: usize, line: &str) -> Option<Vec<Pr
         return None;
     }
     let names = names(line.get(start + marker.len()..)?, lines.get(at + 1..).unwrap_or_default());
-    let found = case.commands().into_iter().find_map(|command| {
+    let found = case.commands().find_map(|command| {
         command.arguments().iter().find_map(|word| {
             let found = mend(case, command, word, &complaint, &names);
             (!found.is_empty()).then_some(found)
@@ -100,11 +96,9 @@ fn mend_part(
         .take_while(|near| near.distance <= best + 60)
         .take(3)
         .filter_map(|near| {
-            let edit = Edit::new().replace_part(&case.failure.script, word, typed, near.name)?;
+            let edit = case.replace_part(word, typed, near.name)?;
             let because = format!("{} suggests it", command.program_name().unwrap_or("the program"));
-            Some(
-                Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(near.distance + 2),
-            )
+            Some(Proposal::certain(edit, because).at_distance(near.distance + 2))
         })
         .collect()
 }

@@ -3,30 +3,24 @@
 
 use syntax::{Command, Connector, Edit};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use facts::paths;
-
-pub const FIXER: Fixer =
-    Fixer { id: "xargs/torn-names", about: "names with spaces between find and xargs", propose };
 
 /// Maximum number of output lines examined.
 const MAX_LINES: usize = 200;
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let commands = &case.failure.script.commands;
     let pairs = commands.windows(2).filter_map(|two| match two {
         [find, xargs] if xargs.connector == Connector::Pipe => Some((find, xargs)),
         _ => None,
     });
     let edit = pairs.into_iter().find_map(|(find, xargs)| mend(case, find, xargs));
-    edit.map(|edit| Proposal::new(FIXER.id, edit, "a name contains spaces", Applicability::Certain))
-        .into_iter()
-        .collect()
+    edit.map(|edit| Proposal::certain(edit, "a name contains spaces"))
 }
 
 fn mend(case: &Case<'_>, find: &Command, xargs: &Command) -> Option<Edit> {
-    let at = |command: &Command| command.words.get(command.program()?).cloned();
+    let at = |command: &Command| command.program_word().cloned();
     let (Some("find"), Some("xargs")) = (find.program_name(), xargs.program_name()) else { return None };
     let actions = ["-print0", "-print", "-printf", "-exec", "-execdir", "-ls", "-o", "-or"];
     let zero = ["-0", "--null", "-d", "--delimiter", "-I", "-i", "-L"];

@@ -2,15 +2,8 @@
 
 use syntax::{Edit, Issue, IssueKind, Script, Span};
 
+use super::Case;
 use super::repair::{self, end_before};
-use super::{Case, Fixer, Proposal};
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/unbalanced-bracket", about: "an extra or missing parenthesis or brace", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    repair::propose(case, FIXER.id, "unmatched bracket", repair)
-}
 
 /// Repairs an unmatched bracket.
 pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {

@@ -4,29 +4,21 @@ use programs::Role;
 use syntax::{Edit, Issue, IssueKind, Script, Span};
 
 use super::repair::{self, is_command};
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
-use facts::paths;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/unclosed-quote", about: "an apostrophe inside quotes, or a quote left open", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;
     // with two apostrophes the quotes pair up, but not as intended
     let message = script.commands.iter().any(|c| {
         c.program_name() == Some("git")
             && c.words.iter().any(|w| matches!(w.value.as_str(), "-m" | "-am" | "--message"))
     });
-    if script.issues.is_empty() && message && case.failure.record.status != 0 {
+    if script.issues.is_empty() && message && case.status() != 0 {
         let edit = apostrophe(script).filter(|edit| repair::is_whole(&edit.apply(&script.text), case));
         let because = "an apostrophe ended the quotes";
-        return edit
-            .map(|edit| Proposal::new(FIXER.id, edit, because, Applicability::Certain))
-            .into_iter()
-            .collect();
+        return edit.map(|edit| Proposal::certain(edit, because)).into_iter().collect();
     }
-    repair::propose(case, FIXER.id, "unclosed quote", repair)
+    repair::propose(case, "unclosed quote", repair)
 }
 
 /// Repairs an unclosed quote.
@@ -170,7 +162,7 @@ fn early_end(case: &Case<'_>, inside: &str) -> Option<usize> {
     }
     let last = inside.trim_end().rsplit(char::is_whitespace).next()?;
     let before = inside.trim_end().strip_suffix(last)?;
-    let is_file = paths::expand(last, case.world).is_some_and(|path| case.world.kind(&path).exists());
+    let is_file = case.exists(last);
     (is_file && !before.trim().is_empty()).then_some(before.trim_end().len())
 }
 

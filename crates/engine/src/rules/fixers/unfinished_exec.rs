@@ -2,33 +2,27 @@
 
 use syntax::Edit;
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "find/unfinished-exec", about: "a missing \\; after find's -exec", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let runs = |value: &str| matches!(value, "-exec" | "-execdir" | "-ok" | "-okdir");
-    let Some(command) = case.commands().into_iter().find(|command| {
+    let command = case.commands().find(|command| {
         command.program_name() == Some("find") && command.arguments().iter().any(|word| runs(&word.value))
-    }) else {
-        return Vec::new();
-    };
+    })?;
     let script = &case.failure.script;
-    let Some(last) = command.words.last() else { return Vec::new() };
+    let last = command.words.last()?;
     let said = ["-exec'", "-execdir'", "-ok'", "-okdir'"];
     let missing = said.iter().any(|option| case.printed(&format!("missing argument to '{option}")));
     let ended = command.arguments().iter().any(|word| matches!(word.value.as_str(), ";" | "+"));
-    if !(missing || case.output.is_none() && case.failure.record.status == 1) || ended {
-        return Vec::new();
+    if !(missing || case.output.is_none() && case.status() == 1) || ended {
+        return None;
     }
     let after = script.text.get(last.span.end..).unwrap_or("");
     let edit = if let Some(word) = last.value.strip_suffix(';').filter(|word| !word.is_empty()) {
         let raw = script.raw(last.span);
         let cut = raw.trim_end_matches([';', '\\', '\'', '"']);
         if cut.is_empty() || !word.starts_with("{}") {
-            return Vec::new();
+            return None;
         }
         Edit::new().replace(last.span, format!("{cut} \\;"))
     } else if let Some(at) =
@@ -41,7 +35,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         Edit::new().insert(last.span.end, " \\;")
     };
     let because = "the command after -exec ends with \\;";
-    vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)]
+    Some(Proposal::certain(edit, because))
 }
 
 #[cfg(test)]

@@ -2,21 +2,11 @@
 
 use syntax::{Command, Edit, QuoteStyle, Word};
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Proposal};
 use crate::diagnosis::Applicability::{Certain, Likely};
 use facts::paths;
 
-pub const FIXER: Fixer = Fixer {
-    id: "any/unfinished-script",
-    about: "a sed or awk script with too few or too many delimiters",
-    propose,
-};
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
-}
-
-fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     match command.program_name()? {
         "sed" | "gsed" => {
             let word = substitution(command)?;
@@ -35,12 +25,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
                 }
                 let missing = 3_usize.checked_sub(delimiters).filter(|missing| (1..=2).contains(missing))?;
                 let edit = append(case, word, &delimiter.to_string().repeat(missing))?;
-                return Some(Proposal::new(
-                    FIXER.id,
-                    edit,
-                    format!("s ends with a third {delimiter}"),
-                    Certain,
-                ));
+                return Some(Proposal::certain(edit, format!("s ends with a third {delimiter}")));
             }
             if blind && delimiters > 3
                 || case.printed("unknown option to 's'")
@@ -61,7 +46,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
             let open =
                 count(&word.value, '{').checked_sub(count(&word.value, '}')).filter(|open| *open == 1)?;
             let edit = append(case, word, &"}".repeat(open))?;
-            Some(Proposal::new(FIXER.id, edit, "missing }", Certain))
+            Some(Proposal::certain(edit, "missing }"))
         }
         _ => None,
     }
@@ -94,7 +79,7 @@ fn count(text: &str, c: char) -> usize {
 
 /// Appends to the content of a word, inside its closing quote.
 fn append(case: &Case<'_>, word: &Word, text: &str) -> Option<Edit> {
-    let raw = case.failure.script.raw(word.span);
+    let raw = case.raw(word.span);
     let inside = usize::from(raw.ends_with(['\'', '"']));
     Some(Edit::new().insert(word.span.end.checked_sub(inside)?, text))
 }
@@ -139,7 +124,7 @@ fn other_delimiter(case: &Case<'_>, command: &Command, word: &Word, delimiter: c
         _ => Edit::new().set_word(script, word, &value),
     };
     let applicability = if in_file.is_some() || by_path.is_some() { Certain } else { Likely };
-    Some(Proposal::new(FIXER.id, edit, format!("the text itself contains {delimiter}"), applicability))
+    Some(Proposal::new(edit, format!("the text itself contains {delimiter}"), applicability))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use syntax::{Command, Connector, Edit, Word};
 
-use super::{Case, Fixer, Proposal, not_executable};
+use super::{Case, Proposal, not_executable};
 use crate::diagnosis::Applicability;
 use crate::failure::FailureKind;
 use crate::rules::destructive;
@@ -10,27 +10,20 @@ use crate::spell;
 use facts::world::PathKind;
 use facts::{builtins, frequency, packages};
 
-pub const FIXER: Fixer = Fixer {
-    id: "any/unknown-command",
-    about: "a command that does not exist: misspelt or not installed",
-    propose,
-};
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.failure.kind != FailureKind::CommandNotFound {
         return Vec::new();
     }
-    let Some((command, word)) = case.commands().into_iter().find_map(|c| Some((c, unknown(case, c)?))) else {
+    let Some((command, word)) = case.commands().find_map(|c| Some((c, unknown(case, c)?))) else {
         return Vec::new();
     };
     let script = &case.failure.script;
     if is_other_corrector(&word.value) {
         let edit = Edit::new().replace(command.span, "darn");
-        return vec![Proposal::new(FIXER.id, edit, "fixes the previous command", Applicability::Certain)];
+        return vec![Proposal::certain(edit, "fixes the previous command")];
     }
     let replace = |value: &str, because: &str, applicability, distance| {
-        Proposal::new(FIXER.id, Edit::new().set_word(script, word, value), because, applicability)
-            .at_distance(distance)
+        Proposal::new(Edit::new().set_word(script, word, value), because, applicability).at_distance(distance)
     };
     let mut proposals = local(case, command, word);
     for name in other_names(&word.value).filter(|name| is_known(case, name)) {
@@ -39,7 +32,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
     // a package's name is seldom a typo
     let package = package_of(case, &word.value)
         .filter(|_| proposals.is_empty())
-        .and_then(|package| install(case, command, FIXER.id, &word.value, &package));
+        .and_then(|package| install(case, command, &word.value, &package));
     if is_foreign_builtin(case, &word.value) {
         return proposals;
     }
@@ -56,9 +49,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
 fn is_foreign_builtin(case: &Case<'_>, name: &str) -> bool {
     use syntax::Dialect::{Bash, Fish, Zsh};
     name.len() > 3
-        && [Bash, Zsh, Fish]
-            .iter()
-            .any(|dialect| *dialect != case.failure.record.dialect && builtins::has(*dialect, name))
+        && [Bash, Zsh, Fish].iter().any(|dialect| *dialect != case.dialect() && builtins::has(*dialect, name))
 }
 
 /// Cost of two swapped letters in the name of an everyday command, in hundredths of an edit.
@@ -77,7 +68,7 @@ fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
 pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let word = unknown(case, command).filter(|word| !is_other_corrector(&word.value))?;
     let (name, _) = near(case, command, word).into_iter().next()?;
-    Some(Edit::new().set_word(&case.failure.script, word, &name))
+    Some(case.set_word(word, &name))
 }
 
 /// Returns whether this is the name of another command corrector, typed out of habit.
@@ -104,13 +95,13 @@ fn unknown<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
     {
         return Some(first);
     }
-    let word = command.words.get(command.program()?)?;
+    let word = command.program_word()?;
     let plain = !word.dynamic && !word.value.contains('/') && !word.value.is_empty();
     (plain && !is_known(case, &word.value)).then_some(word)
 }
 
 fn is_known(case: &Case<'_>, name: &str) -> bool {
-    builtins::has(case.failure.record.dialect, name)
+    builtins::has(case.dialect(), name)
         || case.world.aliases().contains_key(name)
         || case.world.functions().iter().any(|function| function == name)
         || case.world.is_program(name)
@@ -123,7 +114,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     let mut found = not_executable::unfound_script(case, command, word);
     let mut offer = |path: String, because: &str| {
         let edit = Edit::new().set_word(script, word, &path);
-        found.push(Proposal::new(FIXER.id, edit, because, Applicability::Certain));
+        found.push(Proposal::certain(edit, because));
     };
     if case.world.kind(name) == PathKind::Executable {
         offer(format!("./{name}"), "programs in this directory need ./");
@@ -136,7 +127,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     }
     if case.world.kind(&format!("node_modules/.bin/{name}")).exists() && case.world.is_program("npx") {
         let edit = Edit::new().insert(word.span.start, "npx ");
-        found.push(Proposal::new(FIXER.id, edit, "part of this npm project", Applicability::Certain));
+        found.push(Proposal::certain(edit, "part of this npm project"));
     }
     // `'ls -l a'`: a whole command in quotes
     if matches!(word.quote, syntax::QuoteStyle::Single | syntax::QuoteStyle::Double)
@@ -144,7 +135,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         && name.split(' ').next().is_some_and(|first| first != name && is_known(case, first))
     {
         let edit = Edit::new().replace(word.span, name.clone());
-        found.push(Proposal::new(FIXER.id, edit, "the quotes make it one word", Applicability::Certain));
+        found.push(Proposal::certain(edit, "the quotes make it one word"));
     }
     // `sudo` is missing: the command may work without it
     if matches!(name.as_str(), "sudo" | "doas")
@@ -152,14 +143,14 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         && let Some(next) = command.words.get(1)
     {
         let edit = Edit::new().replace(syntax::Span::new(word.span.start, next.span.start), "");
-        found.push(Proposal::new(FIXER.id, edit, format!("there is no {name} here"), Applicability::Likely));
+        found.push(Proposal::likely(edit, format!("there is no {name} here")));
     }
     found
 }
 
 /// Returns names similar to the typed one, best first, with their cost for ranking.
 pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
-    let dialect = case.failure.record.dialect;
+    let dialect = case.dialect();
     let world = case.world;
     let executables = world.executables();
     let mut names: Vec<&str> = executables.lines().collect();
@@ -217,7 +208,7 @@ pub fn package_of(case: &Case<'_>, program: &str) -> Option<String> {
 }
 
 /// Proposes to install the package with the available package manager.
-pub fn install(case: &Case<'_>, command: &Command, id: &str, name: &str, package: &str) -> Option<Proposal> {
+pub fn install(case: &Case<'_>, command: &Command, name: &str, package: &str) -> Option<Proposal> {
     if command.connector == Connector::Pipe || command.depth > 0 {
         return None;
     }
@@ -227,9 +218,9 @@ pub fn install(case: &Case<'_>, command: &Command, id: &str, name: &str, package
     } else {
         ""
     };
-    let line = format!("{sudo}{program} {verb} {}", syntax::quote(package, case.failure.record.dialect));
+    let line = format!("{sudo}{program} {verb} {}", syntax::quote(package, case.dialect()));
     let edit = Edit::new().replace(syntax::Span::new(0, case.failure.record.text.len()), line);
-    Some(Proposal::new(id, edit, format!("`{name}` is in package {package}"), Applicability::Likely))
+    Some(Proposal::likely(edit, format!("`{name}` is in package {package}")))
 }
 
 #[cfg(test)]

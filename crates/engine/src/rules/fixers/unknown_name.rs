@@ -5,17 +5,11 @@
 
 use syntax::Edit;
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Proposal};
 use crate::diagnosis::Applicability;
 use crate::rules::places::{self, Name};
 use crate::rules::{interpret, sources};
 use crate::spell;
-
-pub const FIXER: Fixer = Fixer {
-    id: "any/unknown-name",
-    about: "a script, target, host, service, user, module … that does not exist",
-    propose,
-};
 
 /// Messages of programs about an unknown name, in lower case.
 const COMPLAINTS: &[&str] = &[
@@ -36,8 +30,8 @@ const SAME_TASK: &[&[&str]] =
 /// A message with at most this many lines is about one thing.
 const SHORT: usize = 8;
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if matches!(case.failure.record.status, 126 | 127) && case.output.is_none() {
+pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
+    if case.is_unstarted() && case.output.is_none() {
         return Vec::new();
     }
     for command in case.commands() {
@@ -65,7 +59,7 @@ fn is_complained_of(case: &Case<'_>, name: &str) -> bool {
             && interpret::holds_part(output, name)
             && COMPLAINTS.iter().any(|text| lower.contains(text))
     });
-    if is_short || NAMELESS.iter().any(|text| case.printed(text)) {
+    if is_short || case.printed_any(NAMELESS) {
         return true;
     }
     case.output.is_none_or(|output| {
@@ -106,7 +100,7 @@ fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
             let applicability =
                 if near.distance <= 160 { Applicability::Certain } else { Applicability::Likely };
             let because = format!("there is no `{}`; closest match", name.part);
-            Some(Proposal::new(FIXER.id, edit, because, applicability).at_distance(near.distance + 1))
+            Some(Proposal::new(edit, because, applicability).at_distance(near.distance + 1))
         })
         .collect()
 }

@@ -1,30 +1,22 @@
 //! `ls *.jpg` where the files are called `.jpeg`: a pattern that matches nothing, and a similar extension of
 //! existing files.
 
-use syntax::{Edit, Word};
+use syntax::Word;
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::spell;
 use facts::paths;
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/unmatched-pattern", about: "a pattern with an extension no file here has", propose };
 
 /// Maximum size of a directory that is searched.
 const MAX_ENTRIES: usize = 10_000;
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let unmatched = |word: &Word| {
         case.printed("no matches found: ") && case.printed(&word.value)
             || case.printed("No matches for wildcard") && case.printed(&word.value)
     };
-    let words = case.commands().into_iter().flat_map(|command| command.arguments());
-    words
-        .filter(|word| word.glob && !word.dynamic && unmatched(word))
-        .find_map(|word| mend(case, word))
-        .into_iter()
-        .collect()
+    let words = case.commands().flat_map(|command| command.arguments());
+    words.filter(|word| word.glob && !word.dynamic && unmatched(word)).find_map(|word| mend(case, word))
 }
 
 /// Returns the same pattern with the only similar extension of files here.
@@ -52,9 +44,9 @@ fn mend(case: &Case<'_>, word: &Word) -> Option<Proposal> {
     let (Some(meant), None) = (found.next(), found.next()) else { return None };
     let start = word.value.len() - ending.len();
     let value = format!("{}{meant}", word.value.get(..start)?);
-    let edit = Edit::new().replace_part(&case.failure.script, word, &word.value, &value)?;
+    let edit = case.replace_part(word, &word.value, &value)?;
     let because = format!("no file here ends in .{ending}");
-    Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(100))
+    Some(Proposal::certain(edit, because).at_distance(100))
 }
 
 fn is_plain(ending: &str) -> bool {

@@ -3,24 +3,20 @@
 use programs::{Program, Role};
 use syntax::{Command, Dialect, Edit, QuoteStyle, Word};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/unquoted-pattern", about: "a pattern or URL that the shell expanded", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     let no_match = case.printed("no matches found: ") || case.printed("No matches for wildcard");
-    let find_name = case.printed("paths must precede expression")
-        || case.output.is_none() && case.failure.record.status == 1;
+    let find_name =
+        case.printed("paths must precede expression") || case.output.is_none() && case.status() == 1;
     let blind = case.output.is_none() && refuses_unmatched(case);
     if let Some(edit) = equals(case) {
         let because = "zsh expands =name to a program's path: quote it";
-        return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
+        return Some(Proposal::certain(edit, because));
     }
     if !no_match && !find_name && !blind {
-        return Vec::new();
+        return None;
     }
     for command in case.commands() {
         let mut edit = Edit::new();
@@ -35,7 +31,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             let torn = word.value.contains("://")
                 && script.text.get(word.span.end..).is_some_and(|rest| rest.starts_with('&'));
             if torn {
-                return Vec::new();
+                return None;
             }
             if word.glob && meant && !word.dynamic && !(no_match && takes_files(command, word)) {
                 edit = quote(case, edit, word);
@@ -43,15 +39,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             before = &word.value;
         }
         if !edit.is_empty() && edit.apply(&script.text) != script.text {
-            return vec![Proposal::new(
-                FIXER.id,
-                edit,
-                "the shell expanded the pattern: quote it",
-                Applicability::Certain,
-            )];
+            return Some(Proposal::certain(edit, "the shell expanded the pattern: quote it"));
         }
     }
-    Vec::new()
+    None
 }
 
 /// `echo =====`: zsh looks for a program called `====`. A lone `==` belongs to a test.
@@ -61,19 +52,15 @@ fn equals(case: &Case<'_>) -> Option<Edit> {
             word.value.len() > 2 && word.value.bytes().all(|b| b == b'=') && word.quote == QuoteStyle::Bare;
         is_line && case.printed(&format!("zsh: {} not found", word.value.get(1..).unwrap_or("")))
     };
-    let commands = case.commands();
-    let words = commands.iter().filter(|c| !matches!(c.program_name(), Some("[" | "test" | "[[")));
-    let lines = words.flat_map(|command| command.arguments()).filter(line);
+    let words = case.commands().filter(|c| !matches!(c.program_name(), Some("[" | "test" | "[[")));
+    let lines = words.flat_map(Command::arguments).filter(line);
     let edit = lines.fold(Edit::new(), |edit, word| edit.replace(word.span, format!("'{}'", word.value)));
-    (case.failure.record.dialect == Dialect::Zsh && !edit.is_empty()).then_some(edit)
+    (case.dialect() == Dialect::Zsh && !edit.is_empty()).then_some(edit)
 }
 
 /// Returns whether the shell refused a pattern without matches: zsh and fish do not run the command then.
 fn refuses_unmatched(case: &Case<'_>) -> bool {
-    matches!(
-        (case.failure.record.dialect, case.failure.record.status),
-        (Dialect::Zsh, 1) | (Dialect::Fish, 124)
-    )
+    matches!((case.dialect(), case.status()), (Dialect::Zsh, 1) | (Dialect::Fish, 124))
 }
 
 /// Without output: returns whether the word can hardly be meant as file names.
@@ -106,7 +93,7 @@ fn is_about_files(program: Program) -> bool {
 
 /// Quotes the pattern; for `--exclude=*.o`, only the value.
 fn quote(case: &Case<'_>, edit: Edit, word: &Word) -> Edit {
-    let raw = case.failure.script.raw(word.span);
+    let raw = case.raw(word.span);
     let (head, tail) = match raw.split_once('=') {
         Some((head, tail)) if head.starts_with('-') => (format!("{head}="), tail),
         _ => (String::new(), raw),

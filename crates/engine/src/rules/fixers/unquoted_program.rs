@@ -3,17 +3,9 @@
 use programs::Language;
 use syntax::{Command, Edit, QuoteStyle, Span};
 
-use super::{Case, Fixer, Proposal, repair};
-use crate::diagnosis::Applicability;
-use facts::paths;
+use super::{Case, Proposal, repair};
 
-pub const FIXER: Fixer = Fixer {
-    id: "any/unquoted-program",
-    about: "an unquoted awk, sed or jq program, or grep pattern",
-    propose,
-};
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     for command in &script.commands {
         let edit = match command.program_name() {
@@ -26,10 +18,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         if let Some(edit) = edit.filter(|edit| repair::is_whole(&edit.apply(&script.text), case)) {
             let because =
                 format!("the {} program must be one word: quote it", command.program_name().unwrap_or("it"));
-            return vec![Proposal::new(FIXER.id, edit, because, Applicability::Certain)];
+            return Some(Proposal::certain(edit, because));
         }
     }
-    Vec::new()
+    None
 }
 
 /// Puts `'…'` around a part of the text, unless it contains quotes.
@@ -109,13 +101,10 @@ fn jq(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let goes_on = [".", "select(", "map(", "keys", "length", "to_entries", "sort_by(", "first", "tostring"]
         .iter()
         .any(|word| next.trim_start().starts_with(word));
-    if !goes_on || case.failure.record.status == 0 && !case.printed("not found") {
+    if !goes_on || case.status() == 0 && !case.printed("not found") {
         return None;
     }
-    let file = rest
-        .split_whitespace()
-        .last()
-        .filter(|last| paths::expand(last, case.world).is_some_and(|path| case.world.kind(&path).is_file()));
+    let file = rest.split_whitespace().last().filter(|last| case.kind(last).is_file());
     let end = file
         .map_or(rest.trim_end().len(), |file| repair::end_before(rest, rest.trim_end().len() - file.len()));
     quoted(text, Span::new(filter.span.start, filter.span.start + end))

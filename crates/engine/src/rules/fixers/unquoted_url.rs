@@ -2,19 +2,15 @@
 
 use syntax::{Edit, QuoteStyle, Span};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::failure::FailureKind;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/unquoted-url", about: "an unquoted URL that contains & or ;", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if !matches!(
         case.failure.kind,
         FailureKind::SyntaxError | FailureKind::CommandNotFound | FailureKind::FileNotFound
     ) {
-        return Vec::new();
+        return None;
     }
     let script = &case.failure.script;
     let mut edit = Edit::new();
@@ -42,14 +38,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         }
     }
     if edit.is_empty() {
-        return Vec::new();
+        return None;
     }
-    vec![Proposal::new(
-        FIXER.id,
-        edit,
-        "the shell interpreted & in the URL: quote it",
-        Applicability::Certain,
-    )]
+    Some(Proposal::certain(edit, "the shell interpreted & in the URL: quote it"))
 }
 
 #[cfg(test)]

@@ -1,23 +1,19 @@
 //! `cd $HMOE/src`: an unset variable, which leaves only the rest of the path.
 
-use syntax::{Edit, Word};
+use syntax::Word;
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use crate::spell;
 use facts::paths;
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/misspelt-variable", about: "a path that begins with a misspelt variable", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let words = case.commands().into_iter().flat_map(|command| command.arguments());
-    words.filter(|word| word.dynamic).find_map(|word| mend(case, word)).into_iter().collect()
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    let words = case.commands().flat_map(|command| command.arguments());
+    words.filter(|word| word.dynamic).find_map(|word| mend(case, word))
 }
 
 /// Applies only if the complaint is about the rest of the path, which proves that the variable was empty.
 fn mend(case: &Case<'_>, word: &Word) -> Option<Proposal> {
-    let raw = case.failure.script.raw(word.span);
+    let raw = case.raw(word.span);
     let rest = raw.trim_matches('"').strip_prefix('$')?;
     let (name, path) = rest.split_at_checked(rest.find('/')?)?;
     let is_plain = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-./".contains(&b));
@@ -43,9 +39,9 @@ fn mend(case: &Case<'_>, word: &Word) -> Option<Proposal> {
     if !case.world.kind(&target).exists() {
         return None;
     }
-    let edit = Edit::new().replace_part(&case.failure.script, word, name, meant.name)?;
+    let edit = case.replace_part(word, name, meant.name)?;
     let because = format!("{name} is not set");
-    Some(Proposal::new(FIXER.id, edit, because, Applicability::Certain).at_distance(meant.distance))
+    Some(Proposal::certain(edit, because).at_distance(meant.distance))
 }
 
 #[cfg(test)]

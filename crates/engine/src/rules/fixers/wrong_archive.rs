@@ -3,16 +3,10 @@
 use programs::Role;
 use syntax::{Command, Edit, Span, Word};
 
-use super::{Case, Fixer, Proposal};
+use super::{Case, Proposal};
 use crate::diagnosis::Applicability::{self, Certain, Likely};
 use facts::paths;
 use facts::world::PathKind;
-
-pub const FIXER: Fixer = Fixer {
-    id: "any/wrong-archive",
-    about: "another archive format, or tar's letters in the wrong order",
-    propose,
-};
 
 /// Extensions and the programs that unpack them; the first installed one is used.
 const UNPACKERS: &[(&str, &[&str])] = &[
@@ -36,11 +30,7 @@ const WRONG_KIND: &[&str] = &[
 const IS_DIRECTORY: &[&str] =
     &["is a directory -- ignored", ": Is a directory, skipping", " is a directory."];
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    case.commands().into_iter().find_map(|command| mend(case, command)).into_iter().collect()
-}
-
-fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     // a web server's error page, saved under the archive's name
     let is_page =
         |word: &Word| case.world.read(&word.value).is_some_and(|text| text.trim_start().starts_with('<'));
@@ -49,7 +39,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }
     match command.program_name()? {
         "tar" | "bsdtar" => letters(case, command).or_else(|| unpack(case, command)),
-        name if programs::is(name, Role::Packs) && IS_DIRECTORY.iter().any(|text| case.printed(text)) => {
+        name if programs::is(name, Role::Packs) && case.printed_any(IS_DIRECTORY) => {
             pack_directory(case, command, name)
         }
         name if name == "unzip" || programs::is_any(name, &[Role::Packs, Role::Unpacks]) => {
@@ -61,7 +51,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
 }
 
 fn proposal(edit: Edit, because: impl Into<String>, applicability: Applicability) -> Proposal {
-    Proposal::new(FIXER.id, edit, because, applicability)
+    Proposal::new(edit, because, applicability)
 }
 
 /// Returns the program that unpacks a file, by its name.
@@ -76,11 +66,11 @@ fn unpacker(case: &Case<'_>, path: &str) -> Option<&'static str> {
 }
 
 fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    if case.output.is_some() && !WRONG_KIND.iter().any(|text| case.printed(text)) {
+    if case.output.is_some() && !case.printed_any(WRONG_KIND) {
         return None;
     }
     let script = &case.failure.script;
-    let program = command.words.get(command.program()?)?;
+    let program = command.program_word()?;
     let file = command
         .arguments()
         .iter()
@@ -124,11 +114,7 @@ fn cluster(command: &Command) -> Option<&Word> {
 
 fn set_letters(case: &Case<'_>, word: &Word, letters: &str, because: &str) -> Option<Proposal> {
     let dash = if word.value.starts_with('-') { "-" } else { "" };
-    Some(proposal(
-        Edit::new().set_word(&case.failure.script, word, &format!("{dash}{letters}")),
-        because,
-        Certain,
-    ))
+    Some(proposal(case.set_word(word, &format!("{dash}{letters}")), because, Certain))
 }
 
 /// `tar -xzf x.tar.xz`: tar detects the compression by itself.
@@ -167,9 +153,7 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     {
         return set_letters(case, word, &format!("{before}{after}f"), "the archive name goes after f");
     }
-    let no_file = ["missing -f option?", "unexpected end of file", "Not found in archive"]
-        .iter()
-        .any(|text| case.printed(text));
+    let no_file = case.printed_any(&["missing -f option?", "unexpected end of file", "Not found in archive"]);
     if no_file && !given('f') && archive.is_some() {
         return set_letters(case, word, &format!("{letters}f"), "a named archive needs f");
     }
@@ -201,7 +185,7 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
 }
 
 fn exists(case: &Case<'_>, path: &str) -> bool {
-    paths::expand(path, case.world).is_some_and(|path| case.world.kind(&path).exists())
+    case.exists(path)
 }
 
 /// `gzip dir`: only tar accepts directories.
@@ -213,15 +197,15 @@ fn pack_directory(case: &Case<'_>, command: &Command, name: &str) -> Option<Prop
         _ => ("--zstd -cf", "zst"),
     };
     let word = command.arguments().last()?;
-    let program = command.words.get(command.program()?)?;
-    let raw = case.failure.script.raw(word.span).trim_end_matches('/');
+    let program = command.program_word()?;
+    let raw = case.raw(word.span).trim_end_matches('/');
     if case.world.kind(&word.value) != PathKind::Directory
         || case.world.kind(&format!("{}.tar.{ending}", word.value.trim_end_matches('/'))).exists()
     {
         return None;
     }
     let text = format!("tar {option} {raw}.tar.{ending} {raw}");
-    let edit = Edit::new().replace(Span::new(program.span.start, word.span.end), text);
+    let edit = Edit::new().replace(program.span.to(word.span), text);
     Some(proposal(edit, format!("{name} takes single files"), Likely))
 }
 

@@ -1,20 +1,16 @@
 //! `for $i in`, `for (i=0; …)`, `for x in a b { … }`, `def f() { … }`: headers of loops and functions in
 //! other languages.
 
-use syntax::{Dialect, Edit, Span};
+use syntax::Dialect;
 
-use super::{Case, Fixer, Proposal, repair};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal, repair};
 
-pub const FIXER: Fixer =
-    Fixer { id: "any/wrong-header", about: "a loop or function in another language's syntax", propose };
-
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
     let test = case.failure.named.as_deref().is_some_and(|word| word.starts_with('-'));
     if !script.dialect.is_bourne() || !repair::is_wrong(case) && !case.printed("function: not found") && !test
     {
-        return Vec::new();
+        return None;
     }
     let text = script.text.trim();
     let mended = function(text, script.dialect)
@@ -22,14 +18,9 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         .or_else(|| arithmetic_loop(text, script.dialect))
         .or_else(|| braced_body(text))
         .or_else(|| test_in_parentheses(text));
-    let Some(mended) = mended.filter(|mended| repair::is_whole(mended, case)) else { return Vec::new() };
-    let edit = Edit::new().replace(Span::new(0, script.text.len()), mended);
-    vec![Proposal::new(
-        FIXER.id,
-        edit,
-        "that is not this shell's loop or function syntax",
-        Applicability::Certain,
-    )]
+    let mended = mended.filter(|mended| repair::is_whole(mended, case))?;
+    let edit = case.whole(mended);
+    Some(Proposal::certain(edit, "that is not this shell's loop or function syntax"))
 }
 
 /// `def f() { …; }`, sh's `function f { …; }`, fish's `function f; …; end`

@@ -2,12 +2,8 @@
 
 use syntax::{Dialect, Edit, Script};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal};
 use facts::paths;
-
-pub const FIXER: Fixer =
-    Fixer { id: "sh/script-for-bash", about: "sh runs a script that needs bash", propose };
 
 /// Messages of dash about bash syntax.
 const MESSAGES: &[&str] = &[
@@ -16,16 +12,14 @@ const MESSAGES: &[&str] = &[
     "unexpected operator", "redirection unexpected",
 ];
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let said = case.output.is_none() || MESSAGES.iter().any(|text| case.printed(text));
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    let said = case.output.is_none() || case.printed_any(MESSAGES);
     if !said || !case.world.is_program("bash") {
-        return Vec::new();
+        return None;
     }
     for command in case.commands() {
-        let Some(program) = command
-            .program()
-            .and_then(|at| command.words.get(at))
-            .filter(|w| matches!(w.value.as_str(), "sh" | "dash" | "/bin/sh"))
+        let Some(program) =
+            command.program_word().filter(|w| matches!(w.value.as_str(), "sh" | "dash" | "/bin/sh"))
         else {
             continue;
         };
@@ -36,15 +30,10 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
         };
         if needs_bash(&text) {
             let edit = Edit::new().replace(program.span, "bash");
-            return vec![Proposal::new(
-                FIXER.id,
-                edit,
-                "the script is written for bash",
-                Applicability::Certain,
-            )];
+            return Some(Proposal::certain(edit, "the script is written for bash"));
         }
     }
-    Vec::new()
+    None
 }
 
 /// Returns whether the first line requests bash, or bash parses the text and sh does not.

@@ -1,13 +1,7 @@
 //! `ды -ла`, `GIT STATUS`: typed with another keyboard layout or with Caps Lock.
 
-use syntax::{Edit, Span};
-
-use super::{Case, Fixer, Proposal, repair};
-use crate::diagnosis::Applicability;
+use super::{Case, Proposal, repair};
 use crate::failure::FailureKind;
-
-pub const FIXER: Fixer =
-    Fixer { id: "any/wrong-keys", about: "typed with another keyboard layout, or with Caps Lock", propose };
 
 /// Letters of a layout, in the order of the keys in [`KEYS`]; a blank if the key has no letter of its own.
 const LAYOUTS: &[&str] = &[
@@ -18,16 +12,14 @@ const LAYOUTS: &[&str] = &[
 ];
 const KEYS: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let text = &case.failure.record.text;
-    let word = case.failure.culprit_command().and_then(|command| command.words.get(command.program()?));
-    let Some(word) = word.filter(|_| case.failure.kind == FailureKind::CommandNotFound) else {
-        return Vec::new();
-    };
+    let word = case.failure.culprit_command().and_then(|command| command.program_word());
+    let word = word.filter(|_| case.failure.kind == FailureKind::CommandNotFound)?;
     let meant = |typed: &str, all: String, because: &str| {
         let is_meant = typed != word.value && repair::is_command(case, typed) && !word.dynamic;
-        let edit = Edit::new().replace(Span::new(0, text.len()), all);
-        is_meant.then(|| Proposal::new(FIXER.id, edit, because, Applicability::Certain))
+        let edit = case.whole(all);
+        is_meant.then(|| Proposal::certain(edit, because))
     };
     let layout = LAYOUTS.iter().find_map(|layout| {
         let typed = on_keys(&word.value, layout)?;
@@ -42,7 +34,7 @@ fn propose(case: &Case<'_>) -> Vec<Proposal> {
             .then(|| meant(&word.value.to_lowercase(), text.to_lowercase(), "Caps Lock was on"))
             .flatten()
     };
-    layout.or_else(caps).into_iter().collect()
+    layout.or_else(caps)
 }
 
 /// Returns the text that the same keys produce in the US layout; `None` if the layout lacks a letter.

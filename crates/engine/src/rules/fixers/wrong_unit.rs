@@ -2,10 +2,7 @@
 
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Fixer, Proposal};
-use crate::diagnosis::Applicability;
-
-pub const FIXER: Fixer = Fixer { id: "any/wrong-unit", about: "a size with an unknown unit", propose };
+use super::{Case, Proposal};
 
 /// Programs, their messages, and their units for kilobytes, megabytes and gigabytes (find(1), split(1)).
 const TABLE: &[(&str, &str, [&str; 3])] = &[
@@ -19,23 +16,20 @@ const TABLE: &[(&str, &str, [&str; 3])] = &[
     ("sort", "nvalid suffix in -S", ["K", "M", "G"]),
 ];
 
-fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let found = case.commands().into_iter().find_map(|command| {
+pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+    let found = case.commands().find_map(|command| {
         let name = command.program_name()?;
         let (_, _, units) = TABLE.iter().find(|(program, said, _)| *program == name && case.printed(said))?;
         mend(case, command, units)
     });
-    found
-        .map(|edit| Proposal::new(FIXER.id, edit, "unknown size unit", Applicability::Certain))
-        .into_iter()
-        .collect()
+    found.map(|edit| Proposal::certain(edit, "unknown size unit"))
 }
 
 /// Corrects the only word that ends in a number with such a unit.
 fn mend(case: &Case<'_>, command: &Command, units: &[&str; 3]) -> Option<Edit> {
     let mut found = command.arguments().iter().filter_map(|word| Some((word, renamed(word, units)?)));
     let (word, value) = found.next().filter(|_| found.next().is_none())?;
-    (value != word.value).then(|| Edit::new().set_word(&case.failure.script, word, &value))
+    (value != word.value).then(|| case.set_word(word, &value))
 }
 
 fn renamed(word: &Word, units: &[&str; 3]) -> Option<String> {

@@ -3,7 +3,8 @@
 //! - `OUT_DIR/rules.rs`: each rule without its examples and with the texts that must occur in the
 //!   output (TOML costs 30–45 µs per KB to parse: only the few rules whose text occurs are parsed),
 //!   and which files concern a program;
-//! - `OUT_DIR/rule_files.bin`: the files as they are, examples included.
+//! - `OUT_DIR/rule_files.bin`: the files as they are, examples included;
+//! - `src/data/tables/*.txt` → `OUT_DIR/tables/*.rs`: arrays that the macro `table!` includes.
 //!
 //! The files stay the single source; nothing generated is committed.
 #![allow(clippy::print_stderr, reason = "cargo shows what a failed build script prints")]
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
 
 fn build() -> Result<(), Problem> {
     let out = output_directory()?;
+    pack::tables::generate(&source_directory("src/data/tables")?, &out.join("tables"))?;
     write(&out.join("rules.rs"), &rules(&source_directory("src/data/rules")?, &out)?)
 }
 

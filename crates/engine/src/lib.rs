@@ -11,6 +11,13 @@
     forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
 )]
 
+/// Includes a table of `src/data/tables` as an array.
+macro_rules! table {
+    ($name:literal) => {
+        include!(concat!(env!("OUT_DIR"), "/tables/", $name, ".rs"))
+    };
+}
+
 mod alias;
 mod answer;
 mod diagnose;

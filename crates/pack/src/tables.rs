@@ -13,7 +13,8 @@
 //! ```
 //!
 //! The first table becomes an array of strings, the second of `("NAME", EXPRESSION)`. In the third, commas
-//! separate the names. Lines that begin with a blank continue the line above.
+//! separate the names; quotes around one keep the blanks at its ends. Lines that begin with a blank continue the
+//! line above.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -60,6 +61,8 @@ fn arrays(text: &str) -> Vec<(String, String)> {
         let (value, names) = line.split_once(" = ").map_or((None, line.as_str()), |(v, n)| (Some(v), n));
         let Some((_, array)) = tables.last_mut() else { continue };
         for name in names.split(separator).map(str::trim).filter(|name| !name.is_empty()) {
+            let quoted = name.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+            let name = quoted.unwrap_or(name);
             let _ = match value {
                 Some(value) => write!(array, "({name:?}, {value}), "),
                 None => write!(array, "{name:?}, "),
@@ -75,12 +78,13 @@ mod tests {
 
     #[test]
     fn tables_of_words_and_of_values_become_arrays() {
-        let text = "# words\n[words]\na b\n  c\n\n[values]\nRun(1) = x .y\n\n[names,]\n\"a, b\" = A B, C\n";
+        let text =
+            "# words\n[words]\na b\n  c\n\n[values]\nRun(1) = x .y\n\n[names,]\n\"a, b\" = A B, \"C \"\n";
         let array = |name: &str, array: &str| (name.to_owned(), format!("&[{array}]\n"));
         let expected = [
             array("words", r#""a", "b", "c", "#),
             array("values", r#"("x", Run(1)), (".y", Run(1)), "#),
-            array("names", r#"("A B", "a, b"), ("C", "a, b"), "#),
+            array("names", r#"("A B", "a, b"), ("C ", "a, b"), "#),
         ];
         assert_eq!(arrays(text), expected);
     }

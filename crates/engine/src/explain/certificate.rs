@@ -7,17 +7,8 @@ use crate::rules::Case;
 pub const CAUSE: Cause = Cause { id: "certificate", find };
 
 /// Locations of the trusted CA certificates on various systems.
-const BUNDLES: &[&str] = &[
-    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
-    "/etc/ssl/ca-bundle.pem",
-];
-const TEXTS: &[&str] = &[
-    "SSL certificate problem", "certificate verify failed", "CERTIFICATE_VERIFY_FAILED",
-    "certificate verification failed", "x509: certificate", "tls: failed to verify certificate",
-    "certificate has expired", "self-signed certificate", "self signed certificate",
-    "certificate is not trusted", "ERROR: The certificate of", "CERT_HAS_EXPIRED",
-    "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "SELF_SIGNED_CERT", "UNABLE_TO_GET_ISSUER_CERT",
-];
+const BUNDLES: &[&str] = table!("certificate_bundles");
+const TEXTS: &[&str] = table!("certificate_texts");
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, TEXTS) && !ended(case, "curl", &[60, 77]) && !ended(case, "wget", &[5]) {

@@ -7,10 +7,7 @@ use facts::system::{network, processes};
 
 pub const CAUSE: Cause = Cause { id: "connection-refused", find };
 
-const TEXTS: &[&str] = &[
-    "onnection refused", "ECONNREFUSED", "Couldn't connect to server", "ould not connect to",
-    "an't connect to", "ailed to connect to",
-];
+const TEXTS: &[&str] = table!("refused_texts");
 fn find(case: &Case<'_>) -> Option<Finding> {
     let by_status: &[(&str, &[i32])] =
         &[("curl", &[7]), ("wget", &[4]), ("ssh", &[255]), ("psql", &[2]), ("redis-cli", &[1])];

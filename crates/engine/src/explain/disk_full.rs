@@ -9,10 +9,7 @@ use programs::Role;
 
 pub const CAUSE: Cause = Cause { id: "disk-full", find };
 
-const TEXTS: &[&str] = &[
-    "No space left on device", "no space left on device", "ENOSPC", "not enough free space",
-    "enough free disk space",
-];
+const TEXTS: &[&str] = table!("disk_full_texts");
 /// Free space below which a file system counts as full: it reserves some for itself.
 const LITTLE: u64 = 64 * 1024;
 

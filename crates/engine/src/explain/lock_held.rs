@@ -8,11 +8,7 @@ use facts::world::Process;
 
 pub const CAUSE: Cause = Cause { id: "lock-held", find };
 
-const TEXTS: &[&str] = &[
-    "Could not get lock", "Unable to acquire the dpkg", "frontend lock was locked", "index.lock",
-    ".lock': File exists", "lock file", "lockfile", "is locked", "unable to lock", "Unable to lock",
-    "cannot lock", "Blocking waiting for file lock",
-];
+const TEXTS: &[&str] = table!("lock_texts");
 /// A process id in a message.
 const PIDS: &[&str] = &["held by process {pid} (", "process with pid {pid}", "(PID {pid})", "(pid {pid})"];
 const DPKG: &[&str] = &["/var/lib/dpkg/lock-frontend", "/var/lib/dpkg/lock", "/var/lib/apt/lists/lock"];

@@ -6,10 +6,7 @@ use crate::rules::Case;
 
 pub const CAUSE: Cause = Cause { id: "missing-library", find };
 
-const DIRECTORIES: &[&str] = &[
-    "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/lib64", "/usr/lib64", "/usr/lib",
-    "/usr/local/lib",
-];
+const DIRECTORIES: &[&str] = table!("library_directories");
 /// Paths of libc.so.6.
 const LIBC: &[&str] =
     &["/lib/x86_64-linux-gnu/libc.so.6", "/lib/aarch64-linux-gnu/libc.so.6", "/lib64/libc.so.6"];

@@ -8,10 +8,7 @@ use facts::system::limits;
 
 pub const CAUSE: Cause = Cause { id: "no-processes", find };
 
-const TEXTS: &[&str] = &[
-    "fork: retry", "fork: Resource temporarily", "can't start new thread", "cannot fork",
-    "pthread_create failed",
-];
+const TEXTS: &[&str] = table!("no_processes_texts");
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, TEXTS) {

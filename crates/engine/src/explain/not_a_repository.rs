@@ -16,9 +16,7 @@ pub const CAUSE: Cause = Cause { id: "not-a-repository", find };
 const FATAL: i32 = 128;
 
 /// Subcommands that need a repository, whatever their arguments.
-const NEED_ONE: &str = "add am bisect blame branch checkout cherry-pick clean commit describe fetch \
-format-patch fsck gc log ls-files ls-tree merge mv notes pull push range-diff rebase reflog remote reset \
-restore rev-list revert rm show sparse-checkout stash status submodule switch tag whatchanged worktree";
+const NEED_ONE: &[&str] = table!("git_needs_repository");
 
 /// Options that point git elsewhere.
 const ELSEWHERE: [&str; 3] = ["-C", "--git-dir", "--work-tree"];
@@ -32,7 +30,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
         return None;
     }
     let walk = vocabulary::walk(command, case.world)?;
-    let needs_one = NEED_ONE.split_ascii_whitespace().any(|name| Some(&name) == walk.path.first());
+    let needs_one = walk.path.first().is_some_and(|name| NEED_ONE.contains(name));
     let asks_for_help = command.arguments().iter().any(|word| matches!(word.value.as_str(), "-h" | "--help"));
     if !needs_one || asks_for_help || Repository::of(case.world, command).is_some() || is_bare(case.world) {
         return None;

@@ -7,10 +7,7 @@ use facts::system::{limits, size};
 
 pub const CAUSE: Cause = Cause { id: "out-of-memory", find };
 
-const TEXTS: &[&str] = &[
-    "annot allocate memory", "MemoryError", "std::bad_alloc", "memory exhausted", "ut of memory",
-    "OutOfMemoryError", "heap out of memory", "ENOMEM", "memory allocation of",
-];
+const TEXTS: &[&str] = table!("memory_texts");
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, TEXTS) {

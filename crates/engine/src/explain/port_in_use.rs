@@ -8,10 +8,7 @@ use programs::{Language, Role};
 
 pub const CAUSE: Cause = Cause { id: "port-in-use", find };
 
-const TEXTS: &[&str] = &[
-    "ddress already in use", "EADDRINUSE", "port is already allocated", "address in use",
-    "already listening", "is already in use", "is in use by another",
-];
+const TEXTS: &[&str] = table!("port_texts");
 
 /// Without output: returns whether the command starts a server.
 fn serves(case: &Case<'_>) -> bool {

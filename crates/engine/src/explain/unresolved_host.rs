@@ -8,35 +8,10 @@ use facts::system::network;
 
 pub const CAUSE: Cause = Cause { id: "unresolved-host", find };
 
-const TEXTS: &[&str] = &[
-    "Could not resolve", "could not resolve", "ame or service not known",
-    "emporary failure in name resolution", "emporary failure resolving", "unable to resolve host",
-    "could not translate host name", "getaddrinfo", "ENOTFOUND", "EAI_AGAIN", "no such host",
-    "nodename nor servname", "NameResolutionError", "NXDOMAIN", "unknown host",
-    "No address associated with hostname",
-];
-const NAMES: &[&str] = &[
-    "Could not resolve host: {host}",
-    "Could not resolve hostname {host}: ",
-    "Could not resolve '{host}'",
-    "unable to resolve host address '{host}'",
-    "could not translate host name \"{host}\"",
-    "getaddrinfo ENOTFOUND {host}",
-    "getaddrinfo EAI_AGAIN {host}",
-    "emporary failure resolving '{host}'",
-    "getaddrinfo for host \"{host}\"",
-    "Failed to resolve '{host}'",
-    "lookup {host} on ",
-    "lookup {host}: no such host",
-    "Host {host} not found: ",
-];
+const TEXTS: &[&str] = table!("unresolved_texts");
+const NAMES: &[&str] = table!("unresolved_names");
 /// Reserved names that never resolve (RFC 2606, 6761, 6762).
-const RESERVED: &[(&str, &str)] = &[
-    ("invalid", "names in .invalid never have an address"),
-    ("test", "names in .test are for tests: only a private name server resolves them"),
-    ("example", "names in .example are for documentation"),
-    ("local", "names in .local are looked up by mDNS, which needs the package libnss-mdns"),
-];
+const RESERVED: &[(&str, &str)] = table!("reserved_names");
 
 fn find(case: &Case<'_>) -> Option<Finding> {
     let is_guess = no_route::is_network_failure(case) && !ended(case, "curl", &[5, 6]);

@@ -21,30 +21,7 @@ pub struct ShellMessage {
 /// Formats such as `bash: gti: command not found` without the shell's prefix, and their kinds. `{}` is the
 /// word. Texts recorded from bash 5.2, zsh 5.9, fish 3.6, dash 0.5.12, Debian's handler; those of PowerShell
 /// 5.1 and 7.4 from bug reports.
-const ABOUT_WORD: &[(&str, FailureKind)] = &[
-    ("{}: command not found", FailureKind::CommandNotFound),
-    ("{}: not found", FailureKind::CommandNotFound),
-    ("command not found: {}", FailureKind::CommandNotFound),
-    ("Unknown command: {}", FailureKind::CommandNotFound),
-    ("Unknown command. '{}'", FailureKind::PermissionDenied),
-    ("Unknown command '{}'", FailureKind::CommandNotFound),
-    ("Command '{}' not found", FailureKind::CommandNotFound),
-    ("The term '{}' is not recognized as", FailureKind::CommandNotFound),
-    ("{}: Permission denied", FailureKind::PermissionDenied),
-    ("permission denied: {}", FailureKind::PermissionDenied),
-    ("{}: Is a directory", FailureKind::Usage),
-    ("{}: No such file or directory", FailureKind::FileNotFound),
-    ("no such file or directory: {}", FailureKind::FileNotFound),
-    ("{}: cannot execute: required file not found", FailureKind::MissingDependency),
-    ("{}: cannot execute binary file", FailureKind::Usage),
-    ("{}: cannot execute", FailureKind::PermissionDenied),
-    ("{}: bad interpreter", FailureKind::MissingDependency),
-    ("exec format error: {}", FailureKind::Usage),
-    ("cannot create {}: ", FailureKind::FileNotFound),
-    ("cannot open {}: ", FailureKind::FileNotFound),
-    ("no matches found: {}", FailureKind::SyntaxError),
-    ("is a directory: {}", FailureKind::Usage),
-];
+const ABOUT_WORD: &[(&str, FailureKind)] = table!("about_word");
 
 /// Returns the first message of the shell itself in the output; `None` if none is about this line.
 #[must_use]

@@ -19,11 +19,7 @@ const MAX_LINES: usize = 60;
 const MAX_LENGTH: usize = 400;
 
 /// Texts common in complaints and rare in findings.
-const COMPLAINTS: &[&str] = &[
-    "not found", "o such", "cannot", "an't ", "ould not", "ouldn't", "nable to", "nvalid", "nknown",
-    "nrecogni", "Bad ", "bad ", "oes not", "oesn't", "lready", "nexpected", "must be", "issing", "equired",
-    "nsupported", "is not ", "not one of",
-];
+const COMPLAINTS: &[&str] = table!("refusal_complaints");
 
 /// Returns the kind if a program that was asked a question rejects it.
 pub fn of_question(failure: &Failure) -> Option<FailureKind> {

@@ -8,10 +8,7 @@ use super::guard::has_option;
 use super::interpret::pipeline_start;
 
 /// Messages of programs that did not do it.
-const NOT_DONE: [&str; 5] = [
-    "nothing to commit", "nothing added to commit", "no changes added to commit", "Aborting commit",
-    "No local changes to save",
-];
+const NOT_DONE: &[&str] = table!("not_done");
 
 /// Returns where the rest of the line begins if only the part `changed` failed; `None` if the whole line may
 /// be repeated, or if the earlier part is not known to have succeeded.

@@ -10,11 +10,7 @@ use super::{Case, sources};
 use facts::paths;
 
 /// Sources of the names that programs define themselves.
-const SOURCES: &[(&str, &[&str])] = &[
-    ("git", &["git.remotes", "git.refs", "git.remote_branches", "git.branches", "git.branch"]),
-    ("cargo", &["cargo.targets", "cargo.features"]),
-    ("npm", &["npm.scripts"]),
-];
+const SOURCES: &[(&str, &str)] = table!("own_names");
 /// Directories of a project's source files, their extensions, and the maximum number of files read.
 const DIRECTORIES: [&str; 2] = [".", "src"];
 const ENDINGS: [&str; 7] = [".rs", ".go", ".js", ".mjs", ".cjs", ".ts", ".py"];
@@ -39,9 +35,8 @@ fn is_own_name(value: &str, case: &Case<'_>, command: &Command) -> bool {
     let program = command.program_name().unwrap_or("");
     SOURCES
         .iter()
-        .filter(|(name, _)| *name == program)
-        .flat_map(|(_, names)| *names)
-        .any(|source| sources::names(source, case, command).iter().any(|name| name == value))
+        .filter(|(_, owner)| *owner == program)
+        .any(|(source, _)| sources::names(source, case, command).iter().any(|name| name == value))
 }
 
 /// Returns whether the file that ran, or a source file of the project, mentions the value.

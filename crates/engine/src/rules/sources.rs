@@ -1,6 +1,6 @@
 //! Named sources of candidates: read from files, never by running the failed program.
 
-use syntax::Command;
+use syntax::{Command, Dialect};
 
 use super::Case;
 use facts::paths::join;
@@ -20,22 +20,10 @@ mod terraform;
 mod toml_file;
 
 /// All sources that rules may name.
-pub const NAMES: &[&str] = &[
-    "path", "dir", "executables", "aliases", "functions", "variables", "vocab.subcommands", "vocab.options",
-    "git.branch", "git.branches", "git.default_branch", "git.files", "git.namesake", "git.other_branches",
-    "git.refs", "git.remote", "git.remote_branches", "git.remotes", "git.tags", "git.unborn",
-    "git.unpublished", "npm.scripts", "npm.workspaces", "npm.programs", "json.keys", "deno.tasks",
-    "composer.scripts", "make.targets", "ninja.targets", "just.recipes", "task.names", "mise.tasks",
-    "rake.tasks", "maven.modules", "maven.phases", "gradle.tasks", "pre-commit.hooks", "cargo.targets",
-    "cargo.bins", "cargo.examples", "cargo.tests", "cargo.benches", "cargo.features", "cargo.packages",
-    "cargo.dependencies", "cargo.profiles", "python.modules", "python.scripts", "tox.environments",
-    "conda.environments", "rustup.toolchains", "nox.sessions", "ssh.hosts", "ssh.options", "hosts",
-    "ansible.hosts", "compose.services", "aws.profiles", "kube.contexts", "kube.clusters", "kube.users",
-    "kube.namespaces", "podman.containers", "podman.images", "terraform.workspaces", "terraform.addresses",
-    "terraform.outputs", "systemd.units", "init.scripts", "users", "groups", "login.shells", "shell.options",
-    "signals", "trap.conditions", "mounts", "devices", "interfaces", "locales", "time.zones", "apt.packages",
-    "apt.installed", "history", "history.words",
-];
+pub const NAMES: &[&str] = table!("sources");
+
+/// Signals (signal(7)), with and without `SIG`.
+const SIGNALS: &[&str] = table!("signals");
 
 /// Prefix for the subdirectories that contain a file: `holding:Makefile`.
 pub const HOLDING: &str = "holding:";
@@ -83,7 +71,7 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "mise.tasks" => project::mise_tasks(world),
         "rake.tasks" => project::rake_tasks(world),
         "maven.modules" => project::maven_modules(world),
-        "maven.phases" => project::maven_phases(),
+        "maven.phases" => owned(table!("maven_phases")),
         "gradle.tasks" => {
             project::gradle_tasks(world, value(command, &["-p", "--project-dir"]).unwrap_or("."))
         }
@@ -102,7 +90,7 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "tox.environments" => python::tox(world),
         "nox.sessions" => python::nox(world),
         "ssh.hosts" => hosts::ssh(world),
-        "ssh.options" => hosts::SSH_OPTIONS.split_ascii_whitespace().map(str::to_owned).collect(),
+        "ssh.options" => owned(table!("ssh_options")),
         "hosts" => hosts::static_table(world),
         "ansible.hosts" => hosts::inventory(world, value(command, &["-i", "--inventory"])),
         "compose.services" => containers::compose_services(world, value(command, &["-f", "--file"])),
@@ -121,9 +109,9 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "users" => system::first_fields(world, "/etc/passwd"),
         "groups" => system::first_fields(world, "/etc/group"),
         "login.shells" => system::login_shells(world),
-        "shell.options" => shell_options(command, case.failure.record.dialect),
-        "signals" => system::signals(),
-        "trap.conditions" => system::trap_conditions(),
+        "shell.options" => owned(shell_options(command.program_name().unwrap_or(""), case.dialect())),
+        "signals" => owned(SIGNALS),
+        "trap.conditions" => owned(&[&["EXIT", "ERR", "DEBUG", "RETURN"], SIGNALS].concat()),
         "mounts" => system::mounts(world),
         "devices" => system::devices(world),
         "interfaces" => system::interfaces(world),
@@ -149,17 +137,18 @@ fn under_home(world: &dyn World, directory: &str) -> Vec<String> {
 }
 
 /// Returns the options of the shell itself, for the builtin that sets them.
-fn shell_options(command: &Command, dialect: syntax::Dialect) -> Vec<String> {
-    let list = match (command.program_name(), dialect) {
-        (Some("set"), syntax::Dialect::Bash) => "bash set",
-        (Some("set"), syntax::Dialect::Posix) => "sh set",
-        (Some("shopt"), _) => "bash shopt",
-        (_, syntax::Dialect::Zsh) => "zsh",
-        _ => return Vec::new(),
-    };
-    let lines = include_str!("../data/shell_options.txt").lines();
-    let words = lines.filter_map(|line| line.strip_prefix(list)?.strip_prefix(": "));
-    words.flat_map(str::split_ascii_whitespace).map(str::to_owned).collect()
+fn shell_options(builtin: &str, dialect: Dialect) -> &'static [&'static str] {
+    match (builtin, dialect) {
+        ("set", Dialect::Bash) => table!("bash_set"),
+        ("set", Dialect::Posix) => table!("sh_set"),
+        ("shopt", _) => table!("bash_shopt"),
+        (_, Dialect::Zsh) => table!("zsh_options"),
+        _ => &[],
+    }
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
 }
 
 /// Returns the value of the first of these options that the command has: `-C DIR`, `--file=PATH`.

@@ -29,12 +29,7 @@ pub fn fish_repeats(output: &str, script: &Script) -> bool {
 }
 
 fn is_grammar(text: &str, script: &Script) -> bool {
-    const ENDS: &[&str] = &[
-        "unexpected EOF while looking for", "syntax error: unexpected end of file",
-        "syntax error: unexpected EOF", "syntax error in conditional expression", "unexpected token ",
-        "conditional binary operator expected", "unmatched ", "closing brace expected", "Syntax error: ",
-        "parse error near ",
-    ];
+    const ENDS: &[&str] = table!("grammar_errors");
     if !ENDS.iter().any(|known| text.starts_with(known))
         && !text.starts_with("syntax error near unexpected token ")
     {
@@ -106,12 +101,7 @@ fn bangs(text: &str) -> impl Iterator<Item = &str> {
 /// `[` and `test`: bash `unary operator expected`, dash `unexpected operator`, zsh
 /// `condition expected`, fish `Missing argument at index`.
 fn is_test(text: &str, script: &Script, ran: bool) -> bool {
-    const TEXTS: &[&str] = &[
-        "unary operator expected", "binary operator expected", "unexpected operator",
-        "integer expression expected", "Illegal number", "condition expected", "unknown condition",
-        "missing ']'", "missing ]", "']' expected", "the last argument must be ']'",
-        "Missing argument at index", "unexpected argument at index", "too many arguments",
-    ];
+    const TEXTS: &[&str] = table!("test_errors");
     let is_test = |name: &str| matches!(name, "[" | "test") || name.starts_with("[$");
     let tests: Vec<&Command> =
         script.commands.iter().filter(|c| c.program_name().is_some_and(is_test)).collect();
@@ -128,22 +118,14 @@ fn is_assignment(text: &str, script: &Script, ran: bool) -> bool {
     if ran {
         return text.starts_with("bad assignment") && script.text.contains('='); // zsh continues
     }
-    const TEXTS: &[&str] = &[
-        "not a valid identifier", "bad assignment", "bad variable name", "not an identifier",
-        "not valid in this context", "error token is ",
-    ];
+    const TEXTS: &[&str] = table!("assignment_errors");
     let assigns = script.text.contains('=') || script.text.starts_with("for ");
     assigns && TEXTS.iter().any(|known| text.contains(known))
         || text.starts_with("local: ") && script.text.contains("local")
 }
 
 fn is_fish(text: &str) -> bool {
-    const BEGINNINGS: &[&str] = &[
-        "Expected ", "Missing end", "Unexpected ", "Variables cannot be bracketed",
-        "No matches for wildcard", "The expanded command was empty", "Unsupported use of", "$",
-        "Command substitutions not", "command substitutions not", "'{'", "'end' outside", "Invalid ",
-        "Unknown builtin", "|& is not valid", "array indices start at 1",
-    ];
+    const BEGINNINGS: &[&str] = table!("fish_errors");
     BEGINNINGS.iter().any(|known| text.starts_with(known))
 }
 

@@ -9,10 +9,7 @@ use crate::rules::interpret::pipeline_start;
 use facts::paths;
 
 /// Messages of shells about a word that ends in a carriage return.
-const COMPLAINTS: &[&str] = &[
-    "yntax error", "ommand not found", "not a valid identifier", ": not found", "parse error",
-    "nvalid option", "numeric argument required",
-];
+const COMPLAINTS: &[&str] = table!("carriage_return_complaints");
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let said = case.printed_any(COMPLAINTS);

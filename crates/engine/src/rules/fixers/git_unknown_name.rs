@@ -30,35 +30,15 @@ enum Kind {
     Tag,
 }
 
-/// git's text before and after the name.
-const MESSAGES: &[(&str, &str, Kind)] = &[
-    ("error: pathspec '", "' did not match any file", Kind::CommitOrFile),
-    ("fatal: pathspec '", "' did not match any file", Kind::File),
-    ("fatal: invalid reference: ", "", Kind::Commit),
-    ("merge: ", " - not something we can merge", Kind::Commit),
-    ("error: branch '", "' not found", Kind::Branch),
-    ("fatal: ambiguous argument '", "': unknown revision", Kind::CommitOrFile),
-    ("fatal: bad revision '", "'", Kind::Commit),
-    ("fatal: invalid upstream '", "'", Kind::Commit),
-    ("fatal: not a valid object name: '", "'", Kind::Commit),
-    ("fatal: Not a valid object name ", "", Kind::Commit),
-    ("error: src refspec ", " does not match any", Kind::Local),
-    ("fatal: couldn't find remote ref ", "", Kind::AtRemote),
-    ("fatal: the requested upstream branch '", "' does not exist", Kind::RemoteBranch),
-    ("fatal: '", "' does not appear to be a git repository", Kind::Remote),
-    ("error: No such remote '", "'", Kind::Remote),
-    ("error: No such remote: '", "'", Kind::Remote),
-    ("error: tag '", "' not found", Kind::Tag),
-    ("fatal: no such path '", "' in ", Kind::File),
-    ("fatal: path '", "' does not exist in", Kind::File),
-    ("fatal: '", "' is not a commit and a branch '", Kind::Commit),
-];
+/// git's messages about a name, `{}`, and the kind of name that it expects.
+const MESSAGES: &[(&str, Kind)] = table!("git_unknown_name");
 
 /// Finds the names that git complains about. A bare name in a line printed by a hook or another program does
 /// not count.
 fn complaints(output: &str) -> impl Iterator<Item = (&str, Kind)> {
     output.lines().take(40).filter_map(|line| {
-        MESSAGES.iter().find_map(|(before, after, kind)| {
+        MESSAGES.iter().find_map(|(message, kind)| {
+            let (before, after) = message.split_once("{}")?;
             let rest = line.strip_prefix(before)?;
             let name = if after.is_empty() { rest.trim_end() } else { rest.split_once(after)?.0 };
             (!name.is_empty()).then_some((name, *kind))

@@ -4,12 +4,7 @@ use super::{Case, Proposal};
 use crate::spell;
 use facts::vocabulary;
 
-/// One name per line; the head of the file names the source.
-const SETTINGS: &str = include_str!("../../data/git_settings.txt");
-
-fn settings() -> impl Iterator<Item = &'static str> {
-    SETTINGS.lines().filter(|line| !line.starts_with('#'))
-}
+const SETTINGS: &[&str] = table!("git_settings");
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.status() != 1 || case.output.is_some_and(|output| !output.trim().is_empty()) {
@@ -28,10 +23,12 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     };
     // names ignore case; sections such as `branch.NAME.merge` contain names chosen by the user
-    if word.value.matches('.').count() > 1 || settings().any(|name| name.eq_ignore_ascii_case(&word.value)) {
+    if word.value.matches('.').count() > 1
+        || SETTINGS.iter().any(|name| name.eq_ignore_ascii_case(&word.value))
+    {
         return Vec::new();
     }
-    let near = spell::nearest(&word.value, settings());
+    let near = spell::nearest(&word.value, SETTINGS.iter().copied());
     let best = near.first().map_or(0, |near| near.distance);
     near.into_iter()
         .take_while(|near| near.distance <= best.min(180))

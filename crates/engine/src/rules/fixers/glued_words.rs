@@ -50,10 +50,7 @@ fn shifted(case: &Case<'_>, command: &Command, word: &Word) -> Option<Proposal> 
 
 /// Returns whether the subcommand is available: Docker's plug-ins are separate files and may be missing.
 fn is_here(case: &Case<'_>, program: &str, subcommand: &str) -> bool {
-    const PLACES: [&str; 5] = [
-        "~/.docker/cli-plugins", "/usr/libexec/docker/cli-plugins", "/usr/lib/docker/cli-plugins",
-        "/usr/local/libexec/docker/cli-plugins", "/usr/local/lib/docker/cli-plugins",
-    ];
+    const PLACES: &[&str] = table!("docker_plug_ins");
     let is_plug_in = program == "docker" && matches!(subcommand, "compose" | "buildx");
     !is_plug_in
         || PLACES.iter().any(|place| {

@@ -104,10 +104,7 @@ fn is_directory(command: &Command, word: &Word) -> bool {
 /// Returns the file that a program reports it could not write: the value of `-o` or `-f`, or its last
 /// operand.
 fn written<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
-    const COMPLAINTS: [&str; 6] = [
-        "No such file", "cannot open output file", "does not exist", "failed", "unable to open",
-        "Could not open",
-    ];
+    const COMPLAINTS: &[&str] = table!("missing_directory_complaints");
     let arguments = command.arguments();
     let name = command.program_name()?;
     let by_option = arguments.iter().find(|word| {

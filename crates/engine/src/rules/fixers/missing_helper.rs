@@ -10,20 +10,7 @@ use super::{Case, Proposal};
 const RECIPES: &[&str] = &["Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile"];
 
 /// Prefixes of the PHP functions that extensions provide, with the extensions' packages.
-const EXTENSIONS: &[(&str, &str)] = &[
-    ("curl_", "php-curl"),
-    ("mb_", "php-mbstring"),
-    ("mysqli_", "php-mysql"),
-    ("pg_", "php-pgsql"),
-    ("simplexml_", "php-xml"),
-    ("xml_parser_", "php-xml"),
-    ("utf8_encode", "php-xml"),
-    ("imagecreate", "php-gd"),
-    ("bcadd", "php-bcmath"),
-    ("gmp_", "php-gmp"),
-    ("ldap_", "php-ldap"),
-    ("snmp", "php-snmp"),
-];
+const EXTENSIONS: &[(&str, &str)] = table!("php_extensions");
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let Some(output) = case.output else { return Vec::new() };

@@ -15,6 +15,8 @@ use facts::world::PathKind;
 /// Cost of a path with one wrong, missing or swapped letter.
 const ONE_SLIP: u32 = 100;
 
+/// Complaints about a missing path.
+const MISSING: &[&str] = table!("missing_path");
 /// Maximum number of candidates kept per path segment.
 const MAX_CANDIDATES: usize = 3;
 
@@ -86,13 +88,8 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
 
 /// Returns whether the program appends its usual extension to the name, and finds that file.
 fn adds_ending(case: &Case<'_>, command: &Command, path: &str) -> bool {
-    const ENDINGS: [(&str, &str); 3] = [
-        ("unzip zipinfo", ".zip"),
-        ("gunzip zcat zless", ".gz"),
-        ("tex latex pdflatex xelatex lualatex", ".tex"),
-    ];
-    let name = command.program_name().unwrap_or("");
-    let ending = ENDINGS.iter().find(|(names, _)| names.split(' ').any(|known| known == name));
+    const ENDINGS: &[(&str, &str)] = table!("added_endings");
+    let ending = ENDINGS.iter().find(|(name, _)| command.program_name() == Some(name));
     ending.is_some_and(|(_, ending)| case.world.kind(&format!("{path}{ending}")).exists())
 }
 
@@ -181,15 +178,7 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
             if line.trim() == typed && above.contains("o such file") {
                 return true;
             }
-            let complains = [
-                "o such file", "not found", "annot open", "can't open", "does not exist", "can't cd",
-                "Could not open", "did not match any file", "annot find", "nable to access", "NoSuchFile",
-                "rror processing file", "o files matching", "nknown command: ", "nonexistent", "No such",
-                "not a directory", "could not be found", "not find", "ouldn't", "no packages loaded",
-                "error occurred while redirecting",
-            ]
-            .iter()
-            .any(|text| line.contains(text));
+            let complains = MISSING.iter().any(|text| line.contains(text));
             complains && names(line)
         }),
         None => {

@@ -99,10 +99,7 @@ pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
 
 /// Returns whether the program complains that it does not know this word.
 fn is_refused(case: &Case<'_>, word: &str) -> bool {
-    const ABOUT: [&str; 10] = [
-        "unknown", "unrecognized", "invalid", "no such", "not a ", "is not", "unexpected", "nsupported",
-        "bad ", "not found",
-    ];
+    const ABOUT: &[&str] = table!("refused_word");
     case.output.is_some_and(|output| {
         output.lines().take(400).any(|line| {
             let lower = line.to_ascii_lowercase();

@@ -9,12 +9,7 @@ use crate::diagnosis::Applicability;
 use facts::paths;
 use facts::world::PathKind;
 
-const DENIED: &[&str] = &[
-    "ermission denied", "Operation not permitted", "must be superuser", "must be privileged",
-    "superuser privilege", "Only root may", "You may not view", "are you root", "be run as root",
-    "must be root", "only root", "requires root", "EACCES", "need to be root", "nteractive authentication",
-    "run under the root user", "unless you are root", "oot privileges",
-];
+const DENIED: &[&str] = table!("privilege_denied");
 
 /// The remote side refused, or the message is not about permissions on this machine.
 const NOT_HERE: &[&str] =

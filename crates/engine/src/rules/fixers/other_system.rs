@@ -56,70 +56,10 @@ fn is_here(case: &Case<'_>, name: &str) -> bool {
         || case.world.is_program(name)
 }
 
-/// Actions of package managers, and each manager's word for them.
-const VERBS: [&[(&str, &str)]; 7] = [
-    &[
-        ("apt", "install"),
-        ("dnf", "install"),
-        ("pacman", "-S"),
-        ("apk", "add"),
-        ("zypper", "install"),
-        ("brew", "install"),
-    ],
-    &[
-        ("apt", "remove"),
-        ("dnf", "remove"),
-        ("pacman", "-R"),
-        ("apk", "del"),
-        ("zypper", "remove"),
-        ("brew", "uninstall"),
-        ("pacman", "-Rs"),
-        ("dnf", "erase"),
-        ("brew", "remove"),
-        ("brew", "rm"),
-    ],
-    &[
-        ("apt", "update"),
-        ("dnf", "check-update"),
-        ("pacman", "-Sy"),
-        ("apk", "update"),
-        ("zypper", "refresh"),
-        ("brew", "update"),
-    ],
-    &[
-        ("apt", "upgrade"),
-        ("dnf", "upgrade"),
-        ("pacman", "-Syu"),
-        ("apk", "upgrade"),
-        ("zypper", "update"),
-        ("brew", "upgrade"),
-        ("dnf", "update"),
-    ],
-    &[
-        ("apt", "search"),
-        ("dnf", "search"),
-        ("pacman", "-Ss"),
-        ("apk", "search"),
-        ("zypper", "search"),
-        ("brew", "search"),
-    ],
-    &[
-        ("apt", "show"),
-        ("dnf", "info"),
-        ("pacman", "-Si"),
-        ("apk", "info"),
-        ("zypper", "info"),
-        ("brew", "info"),
-    ],
-    &[
-        ("apt", "list --installed"),
-        ("dnf", "list installed"),
-        ("pacman", "-Q"),
-        ("apk", "list --installed"),
-        ("zypper", "search -i"),
-        ("brew", "list"),
-    ],
-];
+/// Words of package managers, and the number of the action.
+const ACTIONS: &[(&str, u8)] = table!("package_actions");
+/// Actions that change the system have lower numbers.
+const READS: u8 = 4;
 
 /// Returns the package manager whose syntax this one shares.
 fn family(name: &str) -> Option<&'static str> {
@@ -131,10 +71,11 @@ fn package_manager(case: &Case<'_>, command: &Command, word: &Word, name: &str) 
     let (ours, _) = packages::manager(case.world)?;
     let own = family(ours)?;
     let verb = command.arguments().first()?;
-    let row = VERBS.iter().find(|row| row.contains(&(theirs, verb.value.as_str())))?;
-    let (_, here) = row.iter().find(|(manager, _)| *manager == own)?;
-    let changes = VERBS.iter().take(4).any(|changing| std::ptr::eq(*changing, *row));
-    let sudo = changes
+    let typed = format!("{theirs} {}", verb.value);
+    let (_, action) = ACTIONS.iter().find(|(words, _)| *words == typed)?;
+    let mut same = ACTIONS.iter().filter(|(_, other)| other == action);
+    let here = same.find_map(|(words, _)| words.strip_prefix(own)?.strip_prefix(' '))?;
+    let sudo = *action < READS
         && packages::needs_root(ours)
         && !case.world.is_root()
         && !command.is_privileged()

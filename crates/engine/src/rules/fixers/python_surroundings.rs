@@ -7,13 +7,7 @@ use crate::explain;
 
 /// Imports and their packages, with `=` if the names differ. The list is closed: the name of an import may be
 /// misspelt, and packages published under misspelt names cannot be trusted.
-const PACKAGES: &str = "requests numpy pandas scipy matplotlib flask django fastapi uvicorn pytest sqlalchemy pydantic httpx aiohttp boto3 \
-lxml click typer rich tqdm toml jinja2 celery redis pymongo selenium playwright cryptography paramiko openai streamlit seaborn \
-plotly networkx sympy nltk spacy scrapy websockets starlette alembic marshmallow attrs torch transformers tensorflow jupyter IPython=ipython \
-yaml=pyyaml PIL=pillow cv2=opencv-python sklearn=scikit-learn skimage=scikit-image bs4=beautifulsoup4 dotenv=python-dotenv \
-dateutil=python-dateutil Crypto=pycryptodome jwt=pyjwt serial=pyserial psycopg2=psycopg2-binary MySQLdb=mysqlclient docx=python-docx \
-pptx=python-pptx magic=python-magic git=gitpython github=pygithub telegram=python-telegram-bot discord=discord.py OpenSSL=pyopenssl \
-google.protobuf=protobuf pkg_resources=setuptools setuptools wheel six attr=attrs zmq=pyzmq usb=pyusb fitz=pymupdf slugify=python-slugify";
+const PACKAGES: &[&str] = table!("python_packages");
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let command = case.commands().find(|c| c.program_name().is_some_and(is_python))?;
@@ -78,9 +72,9 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let (module, _) = rest.split_once('\'')?;
     let program = command.program_word()?;
     let known = |name: &str| {
-        PACKAGES.split(' ').find_map(|entry| match entry.split_once('=') {
+        PACKAGES.iter().find_map(|entry| match entry.split_once('=') {
             Some((import, package)) => (import == name).then_some(package),
-            None => (entry == name).then_some(entry),
+            None => (*entry == name).then_some(*entry),
         })
     };
     let package = known(module).or_else(|| known(module.split('.').next()?))?;

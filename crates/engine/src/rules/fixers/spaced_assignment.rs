@@ -225,13 +225,12 @@ fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
 
 /// `LC_ALL=C foo`, `DEBUG=1 foo`: variables set for one command; the mistake is in the command.
 fn is_environment(name: &str, value: &str) -> bool {
-    const NAMES: &str = "PATH HOME TZ LANG LANGUAGE TERM EDITOR VISUAL PAGER DEBUG VERBOSE CC CXX CFLAGS CXXFLAGS LDFLAGS \
-DISPLAY PYTHONPATH NODE_ENV NODE_OPTIONS RAILS_ENV CI NO_COLOR DEBIAN_FRONTEND COLUMNS LINES SHELL TMPDIR GOOS GOARCH";
+    const NAMES: &[&str] = table!("environment");
     name.starts_with("LC_")
         || name.starts_with("LD_")
         || name.starts_with("RUST")
         || name.starts_with("GIT_")
-        || NAMES.split_ascii_whitespace().any(|known| known == name)
+        || NAMES.contains(&name)
         || matches!(value, "0" | "1" | "true" | "false" | "yes" | "no" | "on" | "off")
 }
 

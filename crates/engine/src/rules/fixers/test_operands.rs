@@ -7,11 +7,7 @@ use super::{Case, Proposal};
 use crate::failure::FailureKind;
 
 /// Messages of shells about a missing operand or an unknown operator.
-const MESSAGES: &[&str] = &[
-    "unary operator expected", "binary operator expected", "unexpected operator", "condition expected",
-    "unknown condition", "Missing argument at index", "unexpected argument at index", "too many arguments",
-    " not found", "integer expression expected", "Illegal number",
-];
+const MESSAGES: &[&str] = table!("test_operand_errors");
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let said = case.printed_any(MESSAGES);
@@ -58,14 +54,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
 
 /// `[ 3 -gte 2 ]`: an operator that does not exist.
 fn operator(case: &Case<'_>, command: &Command) -> Option<Edit> {
-    const OTHERS: [(&str, &str); 6] = [
-        ("-gte", "-ge"),
-        ("-lte", "-le"),
-        ("-equals", "-eq"),
-        ("-equal", "-eq"),
-        ("-neq", "-ne"),
-        ("===", "="),
-    ];
+    const OTHERS: &[(&str, &str)] = table!("test_operators");
     let [_, word, _] = operands(command)? else { return None };
     let (_, meant) = OTHERS.iter().find(|(typed, _)| *typed == word.value)?;
     case.printed(&word.value).then(|| Edit::new().replace(word.span, *meant))

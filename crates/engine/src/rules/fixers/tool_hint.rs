@@ -11,18 +11,9 @@ use crate::spell;
 use facts::vocabulary;
 
 /// Texts before the suggested names, in lower case.
-const MARKERS: &[&str] = &[
-    "did you mean", "do you mean", "maybe you meant", "perhaps you meant", "you might have meant",
-    "a similar ", "similarly named", "similar commands are", "similar command is", "some candidates are",
-    "ambiguous with", "choose from", "valid choices are", "possible values:", "valid values are",
-    "allowed values", "supported values", "allowed formats are", "must be one of", "must be \"",
-    "available configure presets", "closest match",
-];
+const MARKERS: &[&str] = table!("hint_markers");
 /// Texts in lower case. Text that contains a name is a complaint only with one of them.
-const COMPLAINTS: &[&str] = &[
-    "unknown", "invalid", "unrecogni", "unexpected", "not ", "no such", "error", "misspel", "undefined",
-    "no command", "could not", "ambiguous", "bad ",
-];
+const COMPLAINTS: &[&str] = table!("hint_complaints");
 /// Maximum number of complaint lines before the hint, and of names below it.
 const LINES_BEFORE: usize = 4;
 const LINES_BELOW: usize = 24;

@@ -12,15 +12,7 @@ use crate::rules::{interpret, sources};
 use crate::spell;
 
 /// Messages of programs about an unknown name, in lower case.
-const COMPLAINTS: &[&str] = &[
-    "no such", "not found", "not installed", "not exist", "n't exist", "no workspaces found", "unknown",
-    "invalid", "no rule", "missing script", "could not", "couldn't", "cannot", "can't", "unable to",
-    "no module", "no test target", "no bin target", "no example target", "no bench target", "not defined",
-    "not loaded", "not mounted", "no mount", "no task", "no recipe", "no service", "no changes",
-    "unrecognized", "not know", "not a ", "isn't", "did not match", "does not contain",
-    "none of the selected packages", "undefined", "neither", "error finding", "no context", "bad",
-    "failed to get", "no projects matched", "no hook", "no job", "nothing", "don't",
-];
+const COMPLAINTS: &[&str] = table!("unknown_name_complaints");
 
 /// Messages without the name, or with another spelling of it.
 const NAMELESS: &[&str] = &["user name does not exist", "Bad configuration option: "];

@@ -55,17 +55,9 @@ fn is_plain(ending: &str) -> bool {
 
 /// Returns whether the two extensions belong to the same format.
 fn is_same_format(a: &str, b: &str) -> bool {
-    const FORMATS: [&[&str]; 8] = [
-        &["jpg", "jpeg", "JPG", "JPEG"],
-        &["htm", "html"],
-        &["yml", "yaml"],
-        &["tif", "tiff"],
-        &["mpg", "mpeg"],
-        &["txt", "text"],
-        &["md", "markdown"],
-        &["tgz", "tar.gz"],
-    ];
-    a.eq_ignore_ascii_case(b) || FORMATS.iter().any(|names| names.contains(&a) && names.contains(&b))
+    const FORMATS: &[(&str, u8)] = table!("file_formats");
+    let format = |ending: &str| FORMATS.iter().find(|(known, _)| *known == ending).map(|(_, format)| format);
+    a.eq_ignore_ascii_case(b) || format(a).is_some() && format(a) == format(b)
 }
 
 /// Returns whether the difference is a neighbouring key or a swap. Extensions are short, so the first letter

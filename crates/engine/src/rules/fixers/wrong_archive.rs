@@ -9,22 +9,10 @@ use facts::paths;
 use facts::world::PathKind;
 
 /// Extensions and the programs that unpack them; the first installed one is used.
-const UNPACKERS: &[(&str, &[&str])] = &[
-    (".tar .tar.gz .tgz .tar.xz .txz .tar.bz2 .tbz .tbz2 .tar.zst .tzst .tar.lzma", &["tar -xf"]),
-    (".zip .jar .war .whl .apk .epub", &["unzip"]),
-    (".gz", &["gunzip"]),
-    (".xz", &["unxz"]),
-    (".bz2", &["bunzip2"]),
-    (".zst", &["unzstd"]),
-    (".7z", &["7z x", "7za x", "7zr x"]),
-    (".rar", &["unrar x", "7z x"]),
-];
+const UNPACKERS: &[(&str, &[&str])] = table!("unpackers");
 
 /// Messages of the programs about a file of another format.
-const WRONG_KIND: &[&str] = &[
-    "cannot find zipfile directory", "does not look like a tar archive", "unknown suffix -- ignored",
-    "File format not recognized", "not a bzip2 file", "not in gzip format", "unsupported format",
-];
+const WRONG_KIND: &[&str] = table!("wrong_archive_kind");
 
 /// Messages of single-file compressors about a directory.
 const IS_DIRECTORY: &[&str] =
@@ -57,8 +45,7 @@ fn proposal(edit: Edit, because: impl Into<String>, applicability: Applicability
 /// Returns the program that unpacks a file, by its name.
 fn unpacker(case: &Case<'_>, path: &str) -> Option<&'static str> {
     let path = path.to_lowercase();
-    let ends = |endings: &str| endings.split(' ').any(|ending| path.ends_with(ending));
-    let (_, programs) = UNPACKERS.iter().find(|(endings, _)| ends(endings))?;
+    let (_, programs) = UNPACKERS.iter().find(|(ending, _)| path.ends_with(ending))?;
     programs
         .iter()
         .copied()

@@ -6,11 +6,7 @@ use super::{Case, Proposal};
 use facts::paths;
 
 /// Messages of dash about bash syntax.
-const MESSAGES: &[&str] = &[
-    "Syntax error: ", "[[: not found", "Bad substitution", "source: not found", "declare: not found",
-    "function: not found", "shopt: not found", "pushd: not found", "let: not found", "Illegal option -o",
-    "unexpected operator", "redirection unexpected",
-];
+const MESSAGES: &[&str] = table!("bash_in_dash");
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let said = case.output.is_none() || case.printed_any(MESSAGES);

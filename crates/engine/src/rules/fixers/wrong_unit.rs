@@ -5,21 +5,13 @@ use syntax::{Command, Edit, Word};
 use super::{Case, Proposal};
 
 /// Programs, their messages, and their units for kilobytes, megabytes and gigabytes (find(1), split(1)).
-const TABLE: &[(&str, &str, [&str; 3])] = &[
-    ("find", "nvalid -size type", ["k", "M", "G"]),
-    ("find", "Invalid argument ", ["k", "M", "G"]),
-    ("split", "nvalid number of bytes", ["kB", "MB", "GB"]),
-    ("head", "nvalid number of bytes", ["kB", "MB", "GB"]),
-    ("tail", "nvalid number of bytes", ["kB", "MB", "GB"]),
-    ("sort", "invalid -S argument", ["K", "M", "G"]),
-    ("sort", "nvalid suffix in --buffer-size", ["K", "M", "G"]),
-    ("sort", "nvalid suffix in -S", ["K", "M", "G"]),
-];
+const TABLE: &[(&str, (&str, [&str; 3]))] = table!("wrong_units");
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let found = case.commands().find_map(|command| {
         let name = command.program_name()?;
-        let (_, _, units) = TABLE.iter().find(|(program, said, _)| *program == name && case.printed(said))?;
+        let (_, (_, units)) =
+            TABLE.iter().find(|(said, (program, _))| *program == name && case.printed(said))?;
         mend(case, command, units)
     });
     found.map(|edit| Proposal::certain(edit, "unknown size unit"))

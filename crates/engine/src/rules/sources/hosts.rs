@@ -7,22 +7,6 @@ use facts::world::World;
 /// Maximum number of configuration files read.
 const MAX_FILES: usize = 16;
 
-/// Settings of ssh_config(5).
-pub const SSH_OPTIONS: &str = "AddKeysToAgent AddressFamily BatchMode BindAddress BindInterface CanonicalDomains \
-CanonicalizeHostname CertificateFile CheckHostIP Ciphers ClearAllForwardings Compression \
-ConnectionAttempts ConnectTimeout ControlMaster ControlPath ControlPersist DynamicForward \
-EnableEscapeCommandline EscapeChar ExitOnForwardFailure FingerprintHash ForkAfterAuthentication \
-ForwardAgent ForwardX11 ForwardX11Timeout ForwardX11Trusted GatewayPorts GlobalKnownHostsFile \
-GSSAPIAuthentication GSSAPIDelegateCredentials HashKnownHosts HostbasedAuthentication \
-HostKeyAlgorithms HostKeyAlias Hostname IdentitiesOnly IdentityAgent IdentityFile IPQoS \
-KbdInteractiveAuthentication KexAlgorithms KnownHostsCommand LocalCommand LocalForward LogLevel MACs \
-NoHostAuthenticationForLocalhost NumberOfPasswordPrompts PasswordAuthentication PermitLocalCommand \
-PKCS11Provider Port PreferredAuthentications ProxyCommand ProxyJump ProxyUseFdpass \
-PubkeyAcceptedAlgorithms PubkeyAuthentication RekeyLimit RemoteCommand RemoteForward RequestTTY \
-RevokedHostKeys SendEnv ServerAliveCountMax ServerAliveInterval SessionType SetEnv StdinNull \
-StreamLocalBindMask StreamLocalBindUnlink StrictHostKeyChecking TCPKeepAlive Tunnel TunnelDevice \
-UpdateHostKeys User UserKnownHostsFile VerifyHostKeyDNS VisualHostKey XAuthLocation";
-
 /// Returns the `Host` entries of ssh's configuration and its includes, and unhashed known hosts.
 pub fn ssh(world: &dyn World) -> Vec<String> {
     let Some(home) = world.home() else { return Vec::new() };

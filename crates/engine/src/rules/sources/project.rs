@@ -180,22 +180,15 @@ pub fn maven_modules(world: &dyn World) -> Vec<String> {
     modules.map(str::to_owned).collect()
 }
 
-/// Returns the phases of Maven's lifecycles.
-pub fn maven_phases() -> Vec<String> {
-    const PHASES: &str =
-        "clean validate compile test-compile test package integration-test verify install deploy site";
-    PHASES.split(' ').map(str::to_owned).collect()
-}
+/// Tasks of Gradle's usual plugins.
+const USUAL: &[&str] = table!("gradle_tasks");
 
 /// Returns Gradle's tasks: those of the usual plugins, and those that the build file registers.
 pub fn gradle_tasks(world: &dyn World, directory: &str) -> Vec<String> {
     if !world.kind(directory).exists() {
         return Vec::new();
     }
-    const USUAL: &str = "assemble build buildDependents check classes clean compileJava compileKotlin compileTestJava \
-dependencies help init jar javadoc projects properties run tasks test testClasses wrapper bootRun bootJar publish \
-installDist distZip";
-    let mut names: Vec<String> = USUAL.split_ascii_whitespace().map(str::to_owned).collect();
+    let mut names: Vec<String> = USUAL.iter().map(|name| (*name).to_owned()).collect();
     for file in ["build.gradle", "build.gradle.kts"] {
         for line in world.read(&join(directory, file)).unwrap_or_default().lines().map(str::trim) {
             if let Some(rest) = line.strip_prefix("tasks.register") {

@@ -6,12 +6,12 @@ use facts::paths::join;
 use facts::world::World;
 
 /// Modules of the standard library that are most often run or imported.
-const STANDARD: &str = "argparse array ast asyncio base64 bisect calendar cmath collections compileall configparser contextlib copy csv ctypes dataclasses datetime decimal difflib doctest email ensurepip enum fnmatch fractions functools gc getpass glob gzip hashlib heapq hmac html http http.client http.server idlelib importlib inspect io itertools json json.tool logging math mimetypes multiprocessing numbers operator os os.path pathlib pdb pickle pip platform pprint profile py_compile pydoc queue random re sched secrets select shelve shlex shutil signal site smtplib socket sqlite3 ssl stat statistics string struct subprocess sys sysconfig tarfile tempfile textwrap threading time timeit tkinter token tokenize trace traceback turtle types typing unicodedata unittest urllib urllib.parse urllib.request uuid venv warnings wave weakref webbrowser xml zipapp zipfile zlib zoneinfo";
+const STANDARD: &[&str] = table!("python_standard");
 
 /// Returns the modules of the standard library, those in this directory, and those installed in the
 /// environment or by the system.
 pub fn modules(world: &dyn World) -> Vec<String> {
-    let mut names: Vec<String> = STANDARD.split(' ').map(str::to_owned).collect();
+    let mut names: Vec<String> = STANDARD.iter().map(|name| (*name).to_owned()).collect();
     let mut places = vec![".".to_owned(), "src".to_owned(), "/usr/lib/python3/dist-packages".to_owned()];
     let environments =
         world.variable("VIRTUAL_ENV").into_iter().chain([".venv".to_owned(), "venv".to_owned()]);

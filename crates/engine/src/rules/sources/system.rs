@@ -3,20 +3,6 @@
 use facts::paths::join;
 use facts::world::World;
 
-/// Signals by their short names (signal(7)).
-const SIGNALS: &str = "HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT STOP TSTP \
-TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS";
-
-/// Returns the signal names with and without `SIG`.
-pub fn signals() -> Vec<String> {
-    SIGNALS.split_ascii_whitespace().flat_map(|name| [name.to_owned(), format!("SIG{name}")]).collect()
-}
-
-/// Returns the conditions of `trap`, including signals.
-pub fn trap_conditions() -> Vec<String> {
-    ["EXIT", "ERR", "DEBUG", "RETURN"].map(str::to_owned).into_iter().chain(signals()).collect()
-}
-
 /// Returns the first fields of a `:`-separated table such as /etc/passwd.
 pub fn first_fields(world: &dyn World, path: &str) -> Vec<String> {
     let Some(text) = world.read(path) else { return Vec::new() };

@@ -23,8 +23,8 @@ use pack::{
     Problem, output_directory, parse, read, source_directory, stem, store, strings, toml_files, write,
 };
 
-#[path = "src/needle.rs"]
-mod needle;
+#[path = "src/parts.rs"]
+mod parts;
 
 fn main() -> ExitCode {
     pack::run(build)
@@ -50,8 +50,12 @@ fn rules(dir: &Path, out: &Path) -> Result<String, Problem> {
         for rule in table.get("rule").and_then(toml::Value::as_array).into_iter().flatten() {
             let Some(mut rule) = rule.as_table().cloned() else { continue };
             rule.remove("example");
-            let needles: Vec<String> =
-                strings(rule.get("output")).iter().map(|pattern| needle::longest_literal(pattern)).collect();
+            let mut needles = Vec::new();
+            for pattern in strings(rule.get("output")) {
+                let parts =
+                    parts::split(&pattern).map_err(|e| format!("{}: {pattern}: {e}", file.display()))?;
+                needles.push(parts::longest_literal(&parts).to_owned());
+            }
             let stripped = toml::to_string(&rule).map_err(|e| format!("{}: {e}", file.display()))?;
             let _ = write!(entries, "(&{needles:?}, {stripped:?}), ");
         }

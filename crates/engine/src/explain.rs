@@ -77,7 +77,7 @@ pub struct Quote {
 
 /// One reason for failures.
 #[derive(Debug)]
-pub struct Cause {
+struct Cause {
     /// Named after the problem: `port-in-use`.
     id: &'static str,
     find: fn(&Case<'_>) -> Option<Finding>,
@@ -179,7 +179,7 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
 
 /// A fact of this machine that the program did not report.
 #[derive(Debug)]
-pub struct News {
+pub(crate) struct News {
     /// Id of the cause.
     pub cause: &'static str,
     /// One line.
@@ -187,8 +187,7 @@ pub struct News {
 }
 
 /// Returns the cause in one line, if a fact of this machine adds to what the program said.
-#[must_use]
-pub fn news(case: &Case<'_>) -> Option<News> {
+pub(crate) fn news(case: &Case<'_>) -> Option<News> {
     // a file missing in a test run or build is that program's business
     if case.failure.reported && case.failure.kind == FailureKind::FileNotFound {
         return None;

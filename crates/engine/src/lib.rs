@@ -27,7 +27,7 @@ pub mod explain;
 pub mod failure;
 mod haystack;
 mod kind;
-mod needle;
+mod parts;
 pub mod pattern;
 pub mod rules;
 pub mod spell;

@@ -4,6 +4,10 @@
 //! extends to the end of the line. Typographic quotes and backquotes count as `'`, since even one version of
 //! a tool mixes them (GNU coreutils). There is no other syntax; `{{` is a brace.
 
+use crate::parts::{self, Part};
+
+pub use crate::parts::normalise;
+
 /// A compiled pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
@@ -11,12 +15,6 @@ pub struct Pattern {
     parts: Vec<Part>,
     /// The longest literal: the prefilter.
     needle: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
-    Text(String),
-    Hole(String),
 }
 
 /// Values of the holes of a pattern.
@@ -49,52 +47,11 @@ impl Pattern {
         &self.needle
     }
 
-    /// Compiles a pattern. Errors name what is wrong: an unclosed hole, two holes in a row, an
-    /// empty pattern or one without any text.
+    /// Compiles a pattern. Errors name what is wrong.
     pub fn new(source: &str) -> Result<Self, String> {
-        let mut parts = Vec::new();
-        let mut text = String::new();
-        let mut rest = source;
-        while let Some(at) = rest.find('{') {
-            let (before, after) = rest.split_at(at);
-            text.push_str(before);
-            let inside = after.get(1..).unwrap_or("");
-            if let Some(tail) = inside.strip_prefix('{') {
-                text.push('{');
-                rest = tail;
-                continue;
-            }
-            let Some((name, tail)) = inside.split_once('}') else {
-                return Err(format!("unclosed hole `{{{inside}`"));
-            };
-            if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-                return Err(format!("`{{{name}}}` is not a valid hole name: use letters, digits, _"));
-            }
-            if text.is_empty() && matches!(parts.last(), Some(Part::Hole(_))) {
-                return Err(format!("the hole `{{{name}}}` directly follows another one"));
-            }
-            if !text.is_empty() {
-                parts.push(Part::Text(normalise(&std::mem::take(&mut text))));
-            }
-            parts.push(Part::Hole(name.to_owned()));
-            rest = tail;
-        }
-        text.push_str(rest);
-        if !text.is_empty() {
-            parts.push(Part::Text(normalise(&text)));
-        }
-        let needle = crate::needle::longest_literal(source);
-        if needle.is_empty() {
-            return Err("a pattern needs some text besides its holes".into());
-        }
+        let parts = parts::split(source)?;
+        let needle = parts::longest_literal(&parts).to_owned();
         Ok(Self { parts, needle })
-    }
-
-    /// Returns the names of the holes.
-    pub fn holes(&self) -> impl Iterator<Item = &str> {
-        self.parts
-            .iter()
-            .filter_map(|part| if let Part::Hole(name) = part { Some(name.as_str()) } else { None })
     }
 
     /// Returns all matches in `text`, which must be [`normalise`]d; at most 16.
@@ -175,16 +132,6 @@ fn bind(holes: &mut Holes, name: &str, value: &str) -> Option<()> {
             holes.set(name, value);
             Some(())
         }
-    }
-}
-
-/// Normalises output for matching: replaces every single quotation mark with `'`.
-#[must_use]
-pub fn normalise(text: &str) -> String {
-    if text.contains(['\u{2018}', '\u{2019}', '`']) {
-        text.replace(['\u{2018}', '\u{2019}', '`'], "'")
-    } else {
-        text.to_owned()
     }
 }
 

@@ -15,18 +15,18 @@ pub(crate) mod guard;
 mod inner;
 pub(crate) mod interpret;
 mod load;
-pub mod places;
+mod places;
 pub(crate) mod rank;
 mod second_look;
-pub mod sources;
+pub(crate) mod sources;
 mod template;
 
-pub use case::Case;
+pub(crate) use case::Case;
 pub use load::{CompiledRule, RuleSet, built_in_files, parse};
 
 /// A possible fix, before it is verified and ranked.
 #[derive(Debug, Clone)]
-pub struct Proposal {
+pub(crate) struct Proposal {
     /// Id of the rule; the list of fixers fills it in for its own.
     pub rule: String,
     pub edit: Edit,
@@ -37,23 +37,19 @@ pub struct Proposal {
 }
 
 impl Proposal {
-    #[must_use]
     pub fn new(edit: Edit, because: impl Into<String>, applicability: Applicability) -> Self {
         Self { rule: String::new(), edit, because: because.into(), applicability, distance: 0 }
     }
 
     /// Creates a proposal with the only possible meaning.
-    #[must_use]
     pub fn certain(edit: Edit, because: impl Into<String>) -> Self {
         Self::new(edit, because, Applicability::Certain)
     }
 
-    #[must_use]
     pub fn likely(edit: Edit, because: impl Into<String>) -> Self {
         Self::new(edit, because, Applicability::Likely)
     }
 
-    #[must_use]
     pub const fn at_distance(mut self, distance: u32) -> Self {
         self.distance = distance;
         self

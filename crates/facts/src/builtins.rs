@@ -2,6 +2,8 @@
 
 use syntax::Dialect;
 
+use crate::world::World;
+
 const POSIX: &str = ". : [ alias bg break cd command continue echo eval exec exit export false fc fg getopts hash jobs kill printf pwd read readonly return set shift test times trap true type ulimit umask unalias unset wait";
 const BASH: &str = "bind builtin caller compgen complete compopt declare dirs disown enable help history let local logout mapfile popd pushd readarray shopt source suspend typeset";
 const ZSH: &str = "autoload bindkey builtin declare dirs disown echotc emulate float functions history integer let limit local log logout noglob nocorrect popd print pushd pushln r rehash sched setopt source suspend typeset unfunction unhash unlimit unsetopt vared whence where which zcompile zle zmodload zparseopts zstyle";
@@ -31,4 +33,13 @@ pub fn has(dialect: Dialect, name: &str) -> bool {
         Dialect::PowerShell => names(dialect).any(|known| known.eq_ignore_ascii_case(name)),
         _ => names(dialect).any(|known| known == name),
     }
+}
+
+/// Returns whether the shell knows this name: a builtin, alias, function or program.
+#[must_use]
+pub fn is_command(dialect: Dialect, name: &str, world: &dyn World) -> bool {
+    has(dialect, name)
+        || world.aliases().contains_key(name)
+        || world.functions().iter().any(|function| function == name)
+        || world.is_program(name)
 }

@@ -150,7 +150,8 @@ fn cannot_start_from(from: usize, script: &Script, world: &dyn World) -> Option<
                 _ => None,
             };
         }
-        (!is_known(&word.value, script, world)).then_some((at, FailureKind::CommandNotFound))
+        (!builtins::is_command(script.dialect, &word.value, world))
+            .then_some((at, FailureKind::CommandNotFound))
     })
 }
 
@@ -165,18 +166,10 @@ pub fn raised_missing(script: &Script, world: &dyn World) -> Option<usize> {
                 let name = word.value.as_str();
                 let is_plain = !word.dynamic && !name.contains('/') && name.len() > 1;
                 is_plain
-                    && !is_known(name, script, world)
+                    && !builtins::is_command(script.dialect, name, world)
                     && !OF_ROOT.iter().any(|place| world.kind(&format!("{place}/{name}")).exists())
             })
     })
-}
-
-/// Returns whether the shell knows this command name.
-pub fn is_known(name: &str, script: &Script, world: &dyn World) -> bool {
-    builtins::has(script.dialect, name)
-        || world.aliases().contains_key(name)
-        || world.functions().iter().any(|function| function == name)
-        || world.is_program(name)
 }
 
 fn interpreter_exists(path: &str, world: &dyn World) -> bool {

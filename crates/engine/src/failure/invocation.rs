@@ -9,7 +9,6 @@ use super::refusal::{holds, is_location, own_words};
 use super::{FailureKind, Manner};
 
 /// Returns whether the program reports, under its own name, that it could not do what was requested.
-#[must_use]
 pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) -> bool {
     let Some(name) = command.program_name().map(base) else { return false };
     // a recipe of make failed, but not because of a missing program
@@ -24,7 +23,6 @@ pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) ->
 
 /// Returns whether a program rejects an option under its own name, which is not an answer. For the user's own
 /// programs, only the wrapper (`sudo`, `env`) counts.
-#[must_use]
 pub fn refuses_option(output: &str, command: &Command, manner: Manner) -> bool {
     let program = command.program().unwrap_or(0);
     let end = if manner == Manner::Answers { program + 1 } else { program };
@@ -68,7 +66,6 @@ fn base(path: &str) -> &str {
 
 /// Returns whether the program never started: the loader, or `env`, found something missing. This applies to
 /// the user's own programs, too.
-#[must_use]
 pub fn is_not_started(output: &str, status: i32) -> bool {
     let mut lines = output.lines().take(20);
     match status {
@@ -86,7 +83,6 @@ pub fn is_not_started(output: &str, status: i32) -> bool {
 }
 
 /// Returns whether git failed only because a local or remote hook refused.
-#[must_use]
 pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
     if command.program_name() != Some("git") {
         return false;
@@ -101,7 +97,6 @@ pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
 }
 
 /// `ls -d */` without directories: that the pattern matches nothing is the answer.
-#[must_use]
 pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
     if matches!(command.program_name(), Some("mv" | "cp")) {
         return false; // these were to act on existing files
@@ -115,7 +110,6 @@ pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
 }
 
 /// `ping` to an unreachable network: that is the answer.
-#[must_use]
 pub fn is_unreachable(output: &str, command: &Command) -> bool {
     command.program_name().is_some_and(|name| name.starts_with("ping"))
         && output.contains("Network is unreachable")

@@ -21,7 +21,6 @@ pub enum Manner {
 }
 
 /// Returns the manner of one command, given the line's status.
-#[must_use]
 pub fn classify(command: &Command, status: i32, world: &dyn World) -> Manner {
     let Some(at) = command.program() else { return Manner::Answers };
     let Some(word) = command.words.get(at) else { return Manner::Answers };

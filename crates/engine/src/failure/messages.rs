@@ -24,7 +24,6 @@ pub struct ShellMessage {
 const ABOUT_WORD: &[(&str, FailureKind)] = table!("about_word");
 
 /// Returns the first message of the shell itself in the output; `None` if none is about this line.
-#[must_use]
 pub fn shell_message(output: &str, script: &Script, status: i32) -> Option<ShellMessage> {
     let whole = || ShellMessage { kind: FailureKind::SyntaxError, word: String::new() };
     let said = output.lines().take(200).find_map(|line| line_message(line, script, status));

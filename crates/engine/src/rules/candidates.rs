@@ -14,7 +14,6 @@ const MAX: usize = 4;
 const HINT_BONUS: u32 = 15;
 
 /// Returns candidates with their distance; one `None` if the rule needs none.
-#[must_use]
 pub fn find(
     rule: &CompiledRule,
     case: &Case<'_>,

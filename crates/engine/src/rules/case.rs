@@ -33,80 +33,64 @@ impl<'a> Case<'a> {
     }
 
     /// Returns the first command of this program.
-    #[must_use]
     pub fn command_of(&self, program: &str) -> Option<&'a Command> {
         self.commands().find(|command| command.program_name() == Some(program))
     }
 
-    #[must_use]
     pub const fn status(&self) -> i32 {
         self.failure.record.status
     }
 
-    #[must_use]
     pub const fn dialect(&self) -> Dialect {
         self.failure.record.dialect
     }
 
     /// Returns whether the shell could not start a program, by the status.
-    #[must_use]
     pub const fn is_unstarted(&self) -> bool {
         matches!(self.status(), 126 | 127)
     }
 
     /// Returns whether the captured output contains `text`.
-    #[must_use]
     pub fn printed(&self, text: &str) -> bool {
         self.output.is_some_and(|output| output.contains(text))
     }
 
     /// Returns whether the captured output contains one of these texts.
-    #[must_use]
     pub fn printed_any(&self, texts: &[&str]) -> bool {
         texts.iter().any(|text| self.printed(text))
     }
 
     /// Returns the text of the line that a span covers.
-    #[must_use]
     pub fn raw(&self, span: Span) -> &'a str {
         self.failure.script.raw(span)
     }
 
     /// Returns the kind of a path as typed, with a leading `~` or `$HOME`.
-    #[must_use]
     pub fn kind(&self, path: &str) -> PathKind {
         paths::expand(path, self.world).map_or(PathKind::Missing, |path| self.world.kind(&path))
     }
 
     /// Returns whether a path as typed exists.
-    #[must_use]
     pub fn exists(&self, path: &str) -> bool {
         self.kind(path).exists()
     }
 
     /// Returns whether the shell knows this name: a program, builtin, alias or function.
-    #[must_use]
     pub fn is_command(&self, name: &str) -> bool {
-        builtins::has(self.dialect(), name)
-            || self.world.is_program(name)
-            || self.world.aliases().contains_key(name)
-            || self.world.functions().iter().any(|function| function == name)
+        builtins::is_command(self.dialect(), name, self.world)
     }
 
     /// Replaces the whole line.
-    #[must_use]
     pub fn whole(&self, text: impl Into<String>) -> Edit {
         Edit::new().replace(Span::new(0, self.failure.script.text.len()), text)
     }
 
     /// Sets the value of a word, in the word's own quoting style.
-    #[must_use]
     pub fn set_word(&self, word: &Word, value: &str) -> Edit {
         Edit::new().set_word(&self.failure.script, word, value)
     }
 
     /// Replaces the only occurrence of `part` in a word; `None` unless there is exactly one.
-    #[must_use]
     pub fn replace_part(&self, word: &Word, part: &str, with: &str) -> Option<Edit> {
         Edit::new().replace_part(&self.failure.script, word, part, with)
     }

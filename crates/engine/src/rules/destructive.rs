@@ -13,19 +13,16 @@ use facts::{paths, vocabulary};
 const ALWAYS: &[Role] = &[Role::Deletes, Role::Disks, Role::Ends, Role::Halts, Role::Discards, Role::Moves];
 
 /// Returns whether the program always destroys, ends something or changes the system.
-#[must_use]
 pub fn is_dangerous(program: &str) -> bool {
     programs::find_version(program).is_some_and(|program| program.is_any(ALWAYS) || program.is(Role::System))
 }
 
 /// Returns whether a dangerous program does something with these arguments.
-#[must_use]
 pub fn can_start(program: &str, arguments: &[Word]) -> bool {
     !arguments.is_empty() || programs::is(program, Role::Bare)
 }
 
 /// Returns whether the corrected line gives a destructive command an operand that was not typed.
-#[must_use]
 pub fn guesses_operand(typed: &Script, corrected: &Script, world: &dyn World) -> bool {
     let unchanged =
         |command: &Command| typed.commands.iter().any(|before| values(before).eq(values(command)));
@@ -187,41 +184,29 @@ fn is_given(word: &str, option: &str, destroys: &Destroys) -> bool {
         .is_some_and(|letters| letters.contains(letter))
 }
 
+/// Options and second words with which a subcommand of git loses something; `!` before those that prevent it.
+const GIT: &[(&str, &str)] = table!("git_destroys");
+
 fn git(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
     let arguments = command.arguments();
-    let has =
-        |options: &[&str]| arguments.iter().any(|word| options.iter().any(|option| has_option(word, option)));
     let walk = vocabulary::built_in("git").and_then(|git| git.walk_command(command)).unwrap_or_default();
     let first = || arguments.iter().position(|word| !word.value.starts_with('-'));
-    let start = command.program()? + 1;
     let verb = match walk.words.first() {
         Some(at) => *at,
-        None => first()? + start,
+        None => first()? + command.program()? + 1,
     };
-    let subcommand = walk.path.first().copied().or_else(|| Some(command.words.get(verb)?.value.as_str()))?;
-    let second = walk.path.get(1).copied().or_else(|| Some(command.words.get(verb + 1)?.value.as_str()));
-    let second = second.unwrap_or("");
-    let force = ["-f", "--force"];
-    let is_destructive = match subcommand {
-        "clean" => !has(&["-n", "--dry-run"]),
-        "reset" => has(&["--hard", "--merge", "--keep"]),
-        "push" => {
-            has(&["-f", "--force", "--force-with-lease", "--delete", "-d", "--mirror", "--prune"])
-                || arguments.iter().any(|word| word.value.starts_with(['+', ':']))
-        }
-        "branch" => has(&["-D", "-M", "--force", "-f"]),
-        "tag" => has(&["-d", "-f", "--delete", "--force"]),
-        "stash" => matches!(second, "drop" | "clear"),
-        "rm" => !has(&["--cached"]),
-        "mv" => has(&force),
-        "rebase" | "merge" | "cherry-pick" | "revert" | "am" => has(&["--abort", "--quit"]),
-        "filter-branch" | "update-ref" | "gc" => true,
-        "checkout" => has(&["-f", "--force", "-B"]) || restores_files(command, world),
-        "switch" => has(&["-f", "--force", "-C", "--discard-changes"]),
-        "restore" => !has(&["--staged", "-S"]) || has(&["--worktree", "-W"]),
-        "worktree" | "remote" | "submodule" => matches!(second, "remove" | "rm" | "prune" | "deinit"),
-        _ => false,
+    let typed = |at: usize| command.words.get(at).map(|word| word.value.as_str());
+    let subcommand = walk.path.first().copied().or_else(|| typed(verb))?;
+    let second = walk.path.get(1).copied().or_else(|| typed(verb + 1)).unwrap_or("");
+    let is_given = |option: &str| {
+        option == "always" || option == second || arguments.iter().any(|word| has_option(word, option))
     };
+    let of_it = || GIT.iter().filter(|(_, name)| *name == subcommand).map(|(option, _)| *option);
+    let mut preventing = of_it().filter_map(|option| option.strip_prefix('!')).peekable();
+    let is_destructive = of_it().filter(|option| !option.starts_with('!')).any(is_given)
+        || preventing.peek().is_some() && !preventing.any(is_given)
+        || subcommand == "push" && arguments.iter().any(|word| word.value.starts_with(['+', ':']))
+        || subcommand == "checkout" && restores_files(command, world);
     let named = if walk.words.is_empty() { vec![verb] } else { walk.words };
     is_destructive.then_some(named)
 }

@@ -12,7 +12,6 @@ const NOT_DONE: &[&str] = table!("not_done");
 
 /// Returns where the rest of the line begins if only the part `changed` failed; `None` if the whole line may
 /// be repeated, or if the earlier part is not known to have succeeded.
-#[must_use]
 pub fn rest(case: &Case<'_>, is_within: impl Fn(Span) -> bool) -> Option<usize> {
     let script = &case.failure.script;
     let output = case.output?;

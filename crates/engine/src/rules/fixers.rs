@@ -13,7 +13,7 @@ mod existing_directory;
 mod foreign_word;
 mod git_not_a_repository;
 mod git_resolved_conflict;
-pub mod git_unknown_name;
+pub(crate) mod git_unknown_name;
 mod git_unknown_setting;
 mod git_unquoted_message;
 mod glued_subcommand;
@@ -25,10 +25,10 @@ mod misplaced_option;
 mod misplaced_subcommand;
 mod missing_directory;
 mod missing_helper;
-pub mod misspelt_option;
-pub mod misspelt_path;
+pub(crate) mod misspelt_option;
+pub(crate) mod misspelt_path;
 mod misspelt_scheme;
-pub mod misspelt_subcommand;
+pub(crate) mod misspelt_subcommand;
 mod needs_privilege;
 mod not_executable;
 mod operand_order;
@@ -40,12 +40,12 @@ mod spaced_assignment;
 mod spaces_in_path;
 mod tool_hint;
 mod torn_names;
-pub mod typed_option;
+pub(crate) mod typed_option;
 mod unfinished_exec;
 mod unfinished_script;
 mod unknown_command;
 mod unknown_inner_command;
-pub mod unknown_name;
+pub(crate) mod unknown_name;
 mod unmatched_pattern;
 mod unquoted_pattern;
 mod unset_variable;
@@ -70,7 +70,7 @@ mod missing_keyword;
 mod nested_quotes;
 mod pasted_twice;
 mod process_substitution;
-pub mod repair;
+pub(crate) mod repair;
 mod stray_parentheses;
 mod test_blanks;
 mod test_operands;
@@ -106,9 +106,9 @@ use Apply::{Each, Line, Repair, Several};
 
 /// All fixers; of two equally certain proposals, the one listed first wins.
 pub const ALL: &[Fixer] = &[
-    fixer("any/other-system", Line(other_system::propose)),
+    fixer("any/other-system", Each(other_system::propose)),
     fixer("any/wrong-keys", Line(wrong_keys::propose)),
-    fixer("any/misplaced-address", Line(misplaced_address::propose)),
+    fixer("any/misplaced-address", Each(misplaced_address::propose)),
     fixer("any/pasted-characters", Line(pasted_characters::propose)),
     fixer("any/pasted-prompt", Line(pasted_prompt::propose)),
     fixer("any/backslash-path", Line(backslash_path::propose)),
@@ -117,14 +117,14 @@ pub const ALL: &[Fixer] = &[
     fixer("git/resolved-conflict", Line(git_resolved_conflict::propose)),
     fixer("git/unknown-name", Several(git_unknown_name::propose)),
     fixer("git/unknown-setting", Several(git_unknown_setting::propose)),
-    fixer("git/unquoted-message", Line(git_unquoted_message::propose)),
-    fixer("any/foreign-word", Line(foreign_word::propose)),
-    fixer("any/glued-subcommand", Line(glued_subcommand::propose)),
-    fixer("any/glued-words", Line(glued_words::propose)),
+    fixer("git/unquoted-message", Each(git_unquoted_message::propose)),
+    fixer("any/foreign-word", Each(foreign_word::propose)),
+    fixer("any/glued-subcommand", Each(glued_subcommand::propose)),
+    fixer("any/glued-words", Each(glued_words::propose)),
     fixer("jq/dashed-key", Line(jq_dashed_key::propose)),
     fixer("any/long-for-short", Line(long_for_short::propose)),
     fixer("any/misplaced-option", Line(misplaced_option::propose)),
-    fixer("any/misplaced-subcommand", Line(misplaced_subcommand::propose)),
+    fixer("any/misplaced-subcommand", Each(misplaced_subcommand::propose)),
     fixer("any/misspelt-option", Several(misspelt_option::propose)),
     fixer("any/misspelt-path", Several(misspelt_path::propose)),
     fixer("any/misspelt-scheme", Line(misspelt_scheme::propose)),
@@ -132,13 +132,13 @@ pub const ALL: &[Fixer] = &[
     fixer("any/tool-hint", Several(tool_hint::propose)),
     fixer("mkdir/existing-directory", Line(existing_directory::propose)),
     fixer("any/missing-directory", Line(missing_directory::propose)),
-    fixer("any/missing-helper", Several(missing_helper::propose)),
+    fixer("any/missing-helper", Each(missing_helper::propose)),
     fixer("any/needs-privilege", Line(needs_privilege::propose)),
     fixer("any/not-executable", Several(not_executable::propose)),
     fixer("any/operand-order", Each(operand_order::propose)),
     fixer("python/surroundings", Line(python_surroundings::propose)),
-    fixer("any/spaced-assignment", Line(spaced_assignment::propose)),
-    fixer("any/spaces-in-path", Line(spaces_in_path::propose)),
+    fixer("any/spaced-assignment", Each(spaced_assignment::propose)),
+    fixer("any/spaces-in-path", Each(spaces_in_path::propose)),
     fixer("any/unknown-command", Several(unknown_command::propose)),
     fixer("any/unknown-inner-command", Several(unknown_inner_command::propose)),
     fixer("any/unknown-name", Several(unknown_name::propose)),
@@ -155,21 +155,21 @@ pub const ALL: &[Fixer] = &[
     // syntax: specific mistakes before generic grammar repairs
     fixer("fish/bash-syntax", Line(bash_in_fish::propose)),
     fixer("fish/backquotes", Line(fish_backquotes::propose)),
-    fixer("any/sourced-file", Line(dot_script::propose)),
-    fixer("sh/script-for-bash", Line(wrong_interpreter::propose)),
+    fixer("any/sourced-file", Each(dot_script::propose)),
+    fixer("sh/script-for-bash", Each(wrong_interpreter::propose)),
     fixer("any/event-not-found", Line(event_not_found::propose)),
     fixer("any/bad-substitution", Line(bad_substitution::propose)),
-    fixer("any/no-history-expansion", Several(last_command::propose)),
+    fixer("any/no-history-expansion", Each(last_command::propose)),
     fixer("any/here-string", Line(here_string::propose)),
     fixer("sh/process-substitution", Line(process_substitution::propose)),
-    fixer("any/nested-quotes", Line(nested_quotes::propose)),
-    fixer("any/unquoted-program", Line(unquoted_program::propose)),
+    fixer("any/nested-quotes", Each(nested_quotes::propose)),
+    fixer("any/unquoted-program", Each(unquoted_program::propose)),
     fixer("any/unquoted-url", Line(unquoted_url::propose)),
     fixer("any/double-brackets", Line(double_brackets::propose)),
     fixer("sh/bash-syntax", Line(bash_in_sh::propose)),
     fixer("any/test-without-blanks", Line(test_blanks::propose)),
     fixer("any/unquoted-test-operand", Line(test_operands::propose)),
-    fixer("any/leading-dash", Line(leading_dash::propose)),
+    fixer("any/leading-dash", Each(leading_dash::propose)),
     fixer("any/pasted-twice", Line(pasted_twice::propose)),
     fixer("any/wrong-header", Line(wrong_header::propose)),
     fixer("zsh/comment", Line(comment_in_zsh::propose)),
@@ -186,8 +186,7 @@ const fn fixer(id: &'static str, apply: Apply) -> Fixer {
 
 impl Fixer {
     /// Returns the fixer's proposals for a failure.
-    #[must_use]
-    pub fn propose(&self, case: &Case<'_>) -> Vec<Proposal> {
+    pub(crate) fn propose(&self, case: &Case<'_>) -> Vec<Proposal> {
         let mut found = match self.apply {
             Line(propose) => propose(case).into_iter().collect(),
             Each(propose) => case.commands().find_map(|command| propose(case, command)).into_iter().collect(),
@@ -207,9 +206,13 @@ impl Fixer {
     }
 }
 
+/// Returns the first of these lists that is not empty.
+fn first(mut found: impl Iterator<Item = Vec<Proposal>>) -> Vec<Proposal> {
+    found.find(|found| !found.is_empty()).unwrap_or_default()
+}
+
 /// Returns the kind of failure that this fixer fixes; `None` if the text determines it better.
-#[must_use]
-pub fn kind(id: &str) -> Option<FailureKind> {
+pub(crate) fn kind(id: &str) -> Option<FailureKind> {
     FailureKind::named(columns(id)?[0])
 }
 
@@ -223,8 +226,7 @@ fn columns(id: &str) -> Option<[&'static str; 2]> {
 /// Returns the mistakes that are certain on their own: unknown programs and subcommands in any command of the
 /// line, each with its command's span. They are fixed together with a proposal that does not change that
 /// command.
-#[must_use]
-pub fn companions(case: &Case<'_>) -> Vec<(Span, Edit)> {
+pub(crate) fn companions(case: &Case<'_>) -> Vec<(Span, Edit)> {
     // after a syntax error, what follows may not be a command
     let sure = case.failure.script.issues.is_empty();
     let commands = case.failure.script.commands.iter().filter(|_| sure);

@@ -18,7 +18,6 @@ const MAX_FILES: usize = 24;
 
 /// Returns whether the value is a word of the command, a path, a name known to the program, or used in the
 /// project.
-#[must_use]
 pub fn is_grounded(value: &str, case: &Case<'_>, command: &Command) -> bool {
     is_typed(value, command)
         || value == case.failure.record.cwd

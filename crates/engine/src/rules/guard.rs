@@ -3,7 +3,6 @@
 use syntax::{Command, Script, Word};
 
 /// Returns whether the word is the value of an option for an output file.
-#[must_use]
 pub fn is_output(command: &Command, word: &Word) -> bool {
     const OPTIONS: [&str; 8] =
         ["-o", "-O", "--output", "--out", "--outfile", "--output-file", "-of", "--target"];
@@ -13,7 +12,6 @@ pub fn is_output(command: &Command, word: &Word) -> bool {
 }
 
 /// Returns whether the command would overwrite a file that it reads (`sort a > a`, `gcc -o a.c a.c`).
-#[must_use]
 pub fn overwrites_input(command: &Command, script: &Script) -> bool {
     let redirected = command.redirects.iter().filter(|redirect| {
         let operator = script.raw(redirect.operator);

@@ -6,7 +6,6 @@ use facts::readers;
 use programs::{Form, Role, Wrapper};
 
 /// Returns the words of a command that name a program for it to run.
-#[must_use]
 pub fn programs(command: &Command) -> Vec<&Word> {
     let arguments = command.arguments();
     match command.program_name() {
@@ -43,7 +42,6 @@ fn first_operand<'w>(arguments: &'w [Word], wrapper: &Wrapper) -> Option<&'w Wor
 }
 
 /// Does a program that only reads its operands stand there?
-#[must_use]
 pub fn only_reads(word: &Word) -> bool {
     readers::is_reader(word)
 }

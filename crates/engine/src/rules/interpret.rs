@@ -19,7 +19,6 @@ pub struct Outcome {
 }
 
 /// Applies one rule to one command of the line. `output` is normalised.
-#[must_use]
 pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &str) -> Outcome {
     let mut outcome = Outcome::default();
     // check the cheap conditions first: a program may have a hundred rules
@@ -231,7 +230,6 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
 }
 
 /// Returns where the command's pipeline begins: an inserted step must not feed it.
-#[must_use]
 pub fn pipeline_start(case: &Case<'_>, command: &Command) -> usize {
     let commands = &case.failure.script.commands;
     let mut start = command;

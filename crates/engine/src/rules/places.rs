@@ -20,7 +20,6 @@ pub struct Name<'a> {
 }
 
 /// Returns the words of a command that must be names: those of its program, and of prefixes such as `sudo`.
-#[must_use]
 pub fn names<'a>(command: &'a Command, world: &dyn World) -> Vec<Name<'a>> {
     let mut found = Vec::new();
     let Some(program) = command.program() else { return found };

@@ -16,7 +16,6 @@ const NEAR: u32 = 161;
 const APART: u32 = 40;
 
 /// Returns the corrected line, with other typos in the changed commands fixed.
-#[must_use]
 pub fn complete(case: &Case<'_>, mended: String) -> String {
     let mut text = mended;
     for _ in 0..MAX {

@@ -29,13 +29,11 @@ const SIGNALS: &[&str] = table!("signals");
 pub const HOLDING: &str = "holding:";
 
 /// Returns whether rules may name the source.
-#[must_use]
 pub fn is_known(source: &str) -> bool {
     NAMES.contains(&source) || source.starts_with(HOLDING)
 }
 
 /// Returns the names of a source, bounded; empty if it has none here.
-#[must_use]
 pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
     let world = case.world;
     if let Some(file) = source.strip_prefix(HOLDING) {

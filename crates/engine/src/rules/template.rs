@@ -9,13 +9,11 @@ use crate::pattern::Holes;
 const RAW: [&str; 3] = ["args", "command", "operands"];
 
 /// Fills a template for display, or for comparison with a word.
-#[must_use]
 pub fn plain(template: &str, holes: &Holes) -> String {
     fill(template, |name| value(name, holes)).unwrap_or_else(|| template.to_owned())
 }
 
 /// Fills a template with shell text: each hole becomes exactly one argument. `None` if a hole is unbound.
-#[must_use]
 pub fn shell(template: &str, holes: &Holes, dialect: Dialect) -> Option<String> {
     fill(template, |name| {
         let value = value(name, holes)?;

@@ -11,13 +11,11 @@ const TEXTS: &str = include_str!("../../data/kinds.txt");
 const MAX_BYTES: usize = 32 * 1024;
 
 /// Returns the kind of a failure, from its text.
-#[must_use]
 pub fn kind_of(output: &str) -> Option<FailureKind> {
     find_kind(output).or_else(|| first(output, Weight::Weak))
 }
 
 /// Returns the kind that a specific message implies; usage texts and a mere `error: ` do not count.
-#[must_use]
 pub fn find_kind(output: &str) -> Option<FailureKind> {
     first(output, Weight::Strong)
 }

@@ -2,7 +2,7 @@
 
 use syntax::{Edit, Span};
 
-use super::{Case, Proposal, repair};
+use super::{Case, Proposal};
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let text = case.failure.script.text.as_str();
@@ -49,7 +49,7 @@ fn parentheses(case: &Case<'_>, text: &str) -> Option<Edit> {
     let variable = name_length(name) == name.len()
         && name.chars().any(|c| c.is_ascii_uppercase())
         && !name.chars().any(|c| c.is_ascii_lowercase());
-    let at = text.find(&format!("$({name})")).filter(|_| variable && !repair::is_command(case, name))?;
+    let at = text.find(&format!("$({name})")).filter(|_| variable && !case.is_command(name))?;
     let end = at + name.len() + 3;
     let joins = text.get(end..).is_some_and(|rest| name_length(rest) > 0);
     let said = if joins { format!("${{{name}}}") } else { format!("${name}") };

@@ -1,55 +1,35 @@
 //! `source env.sh` in sh, `. env.sh` in zsh and sh, `source activate` in fish: sourcing a file.
 
-use syntax::{Dialect, Edit};
+use syntax::{Command, Dialect, Edit};
 
 use super::{Case, Proposal};
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;
-    for command in case.commands() {
-        let (Some(at), [word, ..]) = (command.program(), command.arguments()) else { continue };
-        let Some(program) = command.words.get(at).filter(|w| matches!(w.value.as_str(), "." | "source"))
-        else {
-            continue;
-        };
-        let raw = script.raw(word.span);
-        let exists = |path: &str| case.kind(path).is_file();
-        if !exists(&word.value) || word.dynamic {
-            continue;
-        }
-        let mut edit = Edit::new();
-        let because = match script.dialect {
-            Dialect::Fish => {
-                let Some(path) = [".fish", "/activate.fish"]
-                    .iter()
-                    .map(|end| format!("{}{end}", word.value))
-                    .find(|path| exists(path))
-                else {
-                    continue;
-                };
-                edit = edit.set_word(script, word, &path);
-                "a fish version exists"
-            }
-            Dialect::Posix | Dialect::Zsh | Dialect::Bash => {
-                if program.value == "source" && script.dialect == Dialect::Posix {
-                    edit = edit.replace(program.span, ".");
-                }
-                // without a slash, the shell searches for it on $PATH
-                if !word.value.contains('/') && (program.value == "." || script.dialect == Dialect::Posix) {
-                    edit = edit.insert(word.span.start, "./");
-                }
-                if raw.starts_with(['"', '\'']) {
-                    continue;
-                }
-                "a file in this directory needs ./"
-            }
-            _ => continue,
-        };
-        if !edit.is_empty() {
-            return Some(Proposal::certain(edit, because));
-        }
+    let program = command.program_word().filter(|word| matches!(word.value.as_str(), "." | "source"))?;
+    let word = command.arguments().first()?;
+    let exists = |path: &String| case.kind(path).is_file();
+    if !exists(&word.value) || word.dynamic {
+        return None;
     }
-    None
+    if script.dialect == Dialect::Fish {
+        let versions = [".fish", "/activate.fish"].map(|end| format!("{}{end}", word.value));
+        let edit = case.set_word(word, versions.iter().find(|path| exists(path))?);
+        return Some(Proposal::certain(edit, "a fish version exists"));
+    }
+    if !script.dialect.is_bourne() || script.raw(word.span).starts_with(['"', '\'']) {
+        return None;
+    }
+    let mut edit = Edit::new();
+    let is_posix = script.dialect == Dialect::Posix;
+    if program.value == "source" && is_posix {
+        edit = edit.replace(program.span, ".");
+    }
+    // without a slash, the shell searches for it on $PATH
+    if !word.value.contains('/') && (program.value == "." || is_posix) {
+        edit = edit.insert(word.span.start, "./");
+    }
+    (!edit.is_empty()).then(|| Proposal::certain(edit, "a file in this directory needs ./"))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use syntax::{Dialect, Edit, Script, Span};
 
-use super::{Case, Proposal, repair};
+use super::{Case, Proposal};
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
@@ -26,7 +26,7 @@ fn substitutions(case: &Case<'_>, text: &str) -> Option<Edit> {
         let [open, close] = pair else { return None };
         let inside = text.get(open + 1..*close)?;
         let program = inside.split_whitespace().next()?;
-        if !repair::is_command(case, program) || !Script::parse(inside, Dialect::Fish).issues.is_empty() {
+        if !case.is_command(program) || !Script::parse(inside, Dialect::Fish).issues.is_empty() {
             return None;
         }
         edit = edit.replace(Span::new(*open, open + 1), "(").replace(Span::new(*close, close + 1), ")");

@@ -10,14 +10,10 @@ const TABLE: &str = include_str!("../../data/synonyms.txt");
 /// Maximum number of operands before a subcommand.
 const PLACES: usize = 1;
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if case.failure.reported || case.is_unstarted() {
         return None;
     }
-    case.commands().find_map(|command| mend(case, command))
-}
-
-fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let program = command.program_name()?.rsplit('/').next()?;
     let rows = TABLE.lines().filter_map(|line| row(line, program));
     let mut found = rows.filter_map(|(theirs, ours)| {

@@ -5,7 +5,7 @@
 
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Proposal};
+use super::{Case, Proposal, first};
 use crate::diagnosis::Applicability;
 use crate::rules::interpret;
 use crate::rules::sources::git::Repository;
@@ -57,10 +57,7 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let subcommand = walk.path.first().copied().unwrap_or("");
     let place = Place { case, command, git: &git, subcommand };
     match case.output {
-        Some(output) => complaints(output)
-            .map(|(name, kind)| place.mend(name, kind, None))
-            .find(|found| !found.is_empty())
-            .unwrap_or_default(),
+        Some(output) => first(complaints(output).map(|(name, kind)| place.mend(name, kind, None))),
         None => place.without_output(),
     }
 }
@@ -113,13 +110,9 @@ impl Place<'_> {
                     || word.value.contains([':', '*']) && kind != Kind::CommitOrFile
             }
         };
-        operands
-            .into_iter()
-            .zip(kinds)
-            .filter(|(word, kind)| !word.dynamic && !known(word, *kind))
-            .map(|(word, kind)| self.mend(&word.value, kind, Some(word)))
-            .find(|found| !found.is_empty())
-            .unwrap_or_default()
+        let unknown =
+            operands.into_iter().zip(kinds).filter(|(word, kind)| !word.dynamic && !known(word, *kind));
+        first(unknown.map(|(word, kind)| self.mend(&word.value, kind, Some(word))))
     }
 
     /// Returns corrections of the name that git complained about, in the word that contains it.

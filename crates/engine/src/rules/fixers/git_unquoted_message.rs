@@ -7,15 +7,8 @@ use crate::rules::sources::{self, git::Repository};
 use crate::spell;
 use facts::vocabulary;
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    if !matches!(case.status(), 1 | 128) {
-        return None;
-    }
-    case.commands().find_map(|command| mend(case, command))
-}
-
-fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    if command.program_name() != Some("git") {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    if command.program_name() != Some("git") || !matches!(case.status(), 1 | 128) {
         return None;
     }
     if let Some(proposal) = value(case, command) {

@@ -5,14 +5,10 @@ use syntax::{Command, Edit, QuoteStyle};
 use super::{Case, Proposal};
 use facts::vocabulary;
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if case.is_unstarted() {
         return None;
     }
-    case.commands().find_map(|command| split(case, command))
-}
-
-fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let walk = vocabulary::walk(command, case.world)?;
     let words = vocabulary::find(command.program_name()?, case.world)?;
     let word = command.words.get(walk.unknown?)?;

@@ -6,14 +6,10 @@ use syntax::{Command, Edit, Word};
 use super::{Case, Proposal};
 use facts::{builtins, paths, vocabulary};
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if !case.is_unstarted() && !case.printed("not found") {
         return None;
     }
-    case.commands().find_map(|command| split(case, command))
-}
-
-fn split(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let word = command.program_word()?;
     let value = word.value.as_str();
     if word.dynamic || is_program(case, value) || word.quote != syntax::QuoteStyle::Bare {

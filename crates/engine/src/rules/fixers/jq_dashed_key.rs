@@ -3,13 +3,9 @@
 use super::{Case, Proposal};
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    mend(case)
-}
-
-fn mend(case: &Case<'_>) -> Option<Proposal> {
     let (_, rest) = case.output?.split_once("jq: error: ")?;
     let (name, _) = rest.split_once("/0 is not defined")?;
-    let command = case.commands().find(|command| command.program_name() == Some("jq"))?;
+    let command = case.command_of("jq")?;
     command.arguments().iter().filter(|word| !word.dynamic).find_map(|word| {
         let mended = quoted(&word.value, name)?;
         let edit = case.set_word(word, &mended);

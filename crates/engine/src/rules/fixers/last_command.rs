@@ -1,43 +1,32 @@
 //! `sudo !!` in fish and sh, which have no history expansion: inserts the last command itself.
 
-use syntax::{Dialect, Edit, Script};
+use syntax::{Command, Dialect, Edit, Script};
 
 use super::{Case, Proposal};
 
-pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;
     if matches!(script.dialect, Dialect::Bash | Dialect::Zsh) {
-        return Vec::new();
+        return None;
     }
-    let last = case
-        .world
-        .history()
-        .iter()
-        .rev()
-        .map(|line| line.trim())
-        .find(|line| !line.is_empty() && *line != script.text.trim() && !line.contains("!!"));
-    let Some(last) = last else { return Vec::new() };
+    let mut before = case.world.history().iter().rev().map(|line| line.trim());
+    let last = before.find(|line| !line.is_empty() && *line != script.text.trim() && !line.contains("!!"))?;
     let argument = || {
         let before = Script::parse(last, script.dialect);
         let word = before.commands.last()?.words.last()?;
         Some(before.raw(word.span).to_owned())
     };
-    for command in case.commands() {
-        for word in &command.words {
-            let with = match script.raw(word.span) {
-                "!!" => last.to_owned(),
-                "!$" => argument().unwrap_or_default(),
-                _ => continue,
-            };
-            // a list of commands cannot become an argument
-            let whole = script.text.trim() == "!!" || !last.contains([';', '|', '&', '\n']);
-            if !with.is_empty() && whole {
-                let edit = Edit::new().replace(word.span, with);
-                return vec![Proposal::certain(edit, "this shell has no !!")];
-            }
-        }
-    }
-    Vec::new()
+    command.words.iter().find_map(|word| {
+        let with = match script.raw(word.span) {
+            "!!" => last.to_owned(),
+            "!$" => argument()?,
+            _ => return None,
+        };
+        // a list of commands cannot become an argument
+        let whole = script.text.trim() == "!!" || !last.contains([';', '|', '&', '\n']);
+        let edit = Edit::new().replace(word.span, with);
+        whole.then(|| Proposal::certain(edit, "this shell has no !!"))
+    })
 }
 
 #[cfg(test)]

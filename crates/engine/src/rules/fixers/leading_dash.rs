@@ -1,35 +1,23 @@
 //! `cat -my-file`: a file whose name begins with a dash.
 
-use syntax::Edit;
+use syntax::{Command, Edit};
 
 use super::{Case, Proposal};
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    if case.status() == 0 {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let words = command.arguments();
+    if case.status() == 0 || words.iter().any(|word| word.value == "--") {
         return None;
     }
-    let script = &case.failure.script;
-    for command in case.commands() {
-        let words = command.arguments();
-        if words.iter().any(|w| w.value == "--") {
-            continue;
-        }
-        // only if the file exists
-        let names = words.iter().filter(|w| {
-            w.value.len() > 1 && w.value.starts_with('-') && !w.dynamic && case.world.kind(&w.value).exists()
-        });
-        let edit = names.fold(Edit::new(), |edit, word| {
-            let raw = script.raw(word.span);
-            match raw.chars().next() {
-                Some(quote @ ('"' | '\'')) => edit.insert(word.span.start + quote.len_utf8(), "./"),
-                _ => edit.insert(word.span.start, "./"),
-            }
-        });
-        if !edit.is_empty() {
-            return Some(Proposal::certain(edit, "a name that starts with - needs ./ before it"));
-        }
-    }
-    None
+    // only if the file exists
+    let names = words.iter().filter(|w| {
+        w.value.len() > 1 && w.value.starts_with('-') && !w.dynamic && case.world.kind(&w.value).exists()
+    });
+    let edit = names.fold(Edit::new(), |edit, word| {
+        let quotes = usize::from(case.raw(word.span).starts_with(['"', '\'']));
+        edit.insert(word.span.start + quotes, "./")
+    });
+    (!edit.is_empty()).then(|| Proposal::certain(edit, "a name that starts with - needs ./ before it"))
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use super::{Case, Proposal};
 
 /// Hosts whose URLs with a two-part path are repositories.
 const FORGES: &[&str] = &["github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "git.sr.ht"];
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    case.commands().find_map(|command| as_command(case, command).or_else(|| as_host(case, command)))
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    as_command(case, command).or_else(|| as_host(case, command))
 }
 
 /// Handles a repository URL without a command before it.

@@ -7,14 +7,10 @@ use super::{Case, Proposal};
 use crate::spell;
 use facts::vocabulary::{self, Vocabulary};
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if case.is_unstarted() {
         return None;
     }
-    case.commands().find_map(|command| mend(case, command))
-}
-
-fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let words = vocabulary::find(command.program_name()?, case.world).filter(Vocabulary::is_complete)?;
     let walk = words.walk_command(command)?;
     let at = walk.unknown?;

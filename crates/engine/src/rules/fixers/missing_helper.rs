@@ -12,15 +12,14 @@ const RECIPES: &[&str] = &["Makefile", "makefile", "GNUmakefile", "justfile", "J
 /// Prefixes of the PHP functions that extensions provide, with the extensions' packages.
 const EXTENSIONS: &[(&str, &str)] = table!("php_extensions");
 
-pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let Some(output) = case.output else { return Vec::new() };
-    let found = case.commands().find_map(|command| match command.program_name()? {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let output = case.output?;
+    match command.program_name()? {
         "git" => plug_in(case, command, output),
         "make" | "gmake" | "just" => recipe(case, command, output),
         "php" => extension(case, command, output),
         _ => None,
-    });
-    found.into_iter().collect()
+    }
 }
 
 /// `git: 'lfs' is not a git command`: the missing program is `git-lfs`.

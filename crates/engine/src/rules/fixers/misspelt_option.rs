@@ -3,7 +3,7 @@
 use syntax::{Edit, Word};
 
 use super::typed_option::{self, TypedOption};
-use super::{Case, Proposal};
+use super::{Case, Proposal, first};
 use crate::diagnosis::Applicability;
 use crate::spell;
 use facts::vocabulary::Opt;
@@ -17,12 +17,8 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.is_unstarted() {
         return Vec::new();
     }
-    typed_option::all(case)
-        .iter()
-        .filter(|option| option.name.len() > 2)
-        .map(|option| mend(case, option))
-        .find(|found| !found.is_empty())
-        .unwrap_or_default()
+    let options = typed_option::all(case);
+    first(options.iter().filter(|option| option.name.len() > 2).map(|option| mend(case, option)))
 }
 
 fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {

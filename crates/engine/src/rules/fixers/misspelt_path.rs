@@ -3,7 +3,7 @@
 use programs::Role;
 use syntax::{Command, Edit, Word};
 
-use super::{Case, Proposal};
+use super::{Case, Proposal, first};
 use crate::diagnosis::Applicability;
 use crate::rules::guard;
 use crate::rules::interpret::holds_part;
@@ -21,21 +21,15 @@ const MISSING: &[&str] = table!("missing_path");
 const MAX_CANDIDATES: usize = 3;
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    for command in case.commands() {
+    first(case.commands().flat_map(|command| {
         let program = command.program().unwrap_or(0);
-        let words =
-            command.words.iter().enumerate().filter(|(at, word)| *at > program || word.value.contains('/'));
-        let targets = command.redirects.iter().filter_map(|redirect| {
-            redirect.target.as_ref().filter(|_| case.raw(redirect.operator).ends_with(['<', '>']))
-        });
-        for word in words.map(|(_, word)| word).chain(targets) {
-            let found = mend(case, command, word);
-            if !found.is_empty() {
-                return found;
-            }
-        }
-    }
-    Vec::new()
+        let words = command.words.iter().enumerate();
+        let words = words.filter(move |(at, word)| *at > program || word.value.contains('/'));
+        let redirects = command.redirects.iter();
+        let opened = redirects.filter(|redirect| case.raw(redirect.operator).ends_with(['<', '>']));
+        let targets = opened.filter_map(|redirect| redirect.target.as_ref());
+        words.map(|(_, word)| word).chain(targets).map(|word| mend(case, command, word))
+    }))
 }
 
 fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {

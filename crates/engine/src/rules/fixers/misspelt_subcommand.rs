@@ -3,7 +3,7 @@
 use syntax::{Command, Edit, Word};
 
 use super::super::interpret::holds_part;
-use super::{Case, Proposal};
+use super::{Case, Proposal, first};
 use crate::diagnosis::Applicability;
 use crate::rules::{places, sources};
 use crate::spell;
@@ -20,7 +20,7 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.is_unstarted() && case.output.is_none() {
         return Vec::new();
     }
-    case.commands().map(|command| nearest(case, command)).find(|found| !found.is_empty()).unwrap_or_default()
+    first(case.commands().map(|command| nearest(case, command)))
 }
 
 fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {

@@ -1,30 +1,18 @@
 //! `python3 -c "print("hi")"`: the quotes of the inner program end the quotes around it.
 
 use programs::{Program, Role};
-use syntax::{Edit, QuoteStyle, Word};
+use syntax::{Command, Edit, QuoteStyle, Word};
 
 use super::{Case, Proposal, repair};
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    if case.status() == 0 {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    if case.status() == 0 || !command.program_name().and_then(programs::find).is_some_and(takes_code) {
         return None;
     }
-    let script = &case.failure.script;
-    for command in case.commands() {
-        if !command.program_name().and_then(programs::find).is_some_and(takes_code) {
-            continue;
-        }
-        let Some((word, text)) =
-            command.arguments().iter().find_map(|word| Some((word, turned(script.raw(word.span), word)?)))
-        else {
-            continue;
-        };
-        let edit = Edit::new().replace(word.span, text);
-        if repair::is_whole(&edit.apply(&script.text), case) {
-            return Some(Proposal::certain(edit, "the inner quotes end the outer ones"));
-        }
-    }
-    None
+    let turn = |word: &Word| Some(Edit::new().replace(word.span, turned(case.raw(word.span), word)?));
+    let edit = command.arguments().iter().find_map(turn)?;
+    repair::is_whole(&edit.apply(&case.failure.script.text), case)
+        .then(|| Proposal::certain(edit, "the inner quotes end the outer ones"))
 }
 
 /// Returns whether the program takes a text in a language with quotes of its own.

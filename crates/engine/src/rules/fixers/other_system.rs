@@ -4,19 +4,12 @@ use syntax::{Command, Edit, Word};
 
 use super::{Case, Proposal};
 use crate::failure::FailureKind;
-use facts::{builtins, packages};
+use facts::packages;
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    if case.failure.kind != FailureKind::CommandNotFound {
-        return None;
-    }
-    case.commands().find_map(|command| mend(case, command))
-}
-
-fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let word = command.program_word()?;
     let name = word.value.to_lowercase();
-    if word.dynamic || is_here(case, &word.value) {
+    if case.failure.kind != FailureKind::CommandNotFound || word.dynamic || case.is_command(&word.value) {
         return None;
     }
     if let Some(edit) = package_manager(case, command, word, &name) {
@@ -26,7 +19,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         .instead
         .iter()
         .copied()
-        .find(|line| line.split(' ').next().is_some_and(|name| is_here(case, name)))?;
+        .find(|line| line.split(' ').next().is_some_and(|name| case.is_command(name)))?;
     let script = &case.failure.script;
     // `/s`, `/q`: options in Windows notation
     let switches: Vec<&Word> = command.arguments().iter().filter(|word| is_switch(&word.value)).collect();
@@ -47,13 +40,6 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<Proposal> {
 
 fn is_switch(word: &str) -> bool {
     word.len() == 2 && word.starts_with('/') && word.ends_with(|c: char| c.is_ascii_alphabetic() || c == '?')
-}
-
-fn is_here(case: &Case<'_>, name: &str) -> bool {
-    builtins::has(case.dialect(), name)
-        || case.world.aliases().contains_key(name)
-        || case.world.functions().iter().any(|function| function == name)
-        || case.world.is_program(name)
 }
 
 /// Words of package managers, and the number of the action.

@@ -1,6 +1,6 @@
 //! `$ git status`, `me@host:~$ ls`, `12  ls -l`: the prompt or a line number was copied with the command.
 
-use super::{Case, Proposal, repair};
+use super::{Case, Proposal};
 
 const SIGNS: &[&str] = &["$", "%", "#", ">", "❯", "➜", "λ", "»", ">>>", "❱", "▶", "→"];
 
@@ -58,7 +58,7 @@ fn without_prompt<'a>(case: &Case<'_>, line: &'a str) -> Option<(&'a str, &'stat
 
 fn starts_command(case: &Case<'_>, text: &str) -> bool {
     let name = text.split_whitespace().next().unwrap_or("");
-    !name.is_empty() && !name.bytes().all(|b| b.is_ascii_digit()) && repair::is_command(case, name)
+    !name.is_empty() && !name.bytes().all(|b| b.is_ascii_digit()) && case.is_command(name)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `git statusgit status`: the whole line pasted twice.
 
-use super::{Case, Proposal, repair};
+use super::{Case, Proposal};
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;
@@ -9,7 +9,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         return None;
     }
     if let Some(half) = half(text)
-        && repair::is_command(case, half.split_whitespace().next().unwrap_or(""))
+        && case.is_command(half.split_whitespace().next().unwrap_or(""))
     {
         let edit = case.whole(half);
         return Some(Proposal::certain(edit, "the line was pasted twice"));

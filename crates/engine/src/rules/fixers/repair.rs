@@ -25,7 +25,6 @@ const MAX_STEPS: usize = 6;
 const MAX_BYTES: usize = 4096;
 
 /// Proposes repairs of one kind for the first issue that it recognises; other kinds fix the remaining issues.
-#[must_use]
 pub fn propose(case: &Case<'_>, because: &str, repair: Repair) -> Vec<Proposal> {
     let script = &case.failure.script;
     if !is_wrong(case) {
@@ -43,7 +42,6 @@ pub fn propose(case: &Case<'_>, because: &str, repair: Repair) -> Vec<Proposal> 
 }
 
 /// Returns whether the shell complained about the line itself.
-#[must_use]
 pub fn is_wrong(case: &Case<'_>) -> bool {
     case.failure.kind == FailureKind::SyntaxError && case.failure.script.text.len() <= MAX_BYTES
 }
@@ -71,14 +69,12 @@ fn complete(case: &Case<'_>, mut text: String) -> Option<String> {
 }
 
 /// Returns whether the text parses completely in the shell's grammar.
-#[must_use]
 pub fn is_whole(text: &str, case: &Case<'_>) -> bool {
     let script = Script::parse(text, case.dialect());
     script.issues.is_empty() && script.is_well_formed() != Some(false)
 }
 
 /// Returns the smallest single change from `old` to `new`.
-#[must_use]
 pub fn between(old: &str, new: &str) -> Edit {
     let start = old
         .char_indices()
@@ -98,18 +94,8 @@ pub fn between(old: &str, new: &str) -> Edit {
 }
 
 /// Returns the offset after the last non-blank text before `at`.
-#[must_use]
 pub fn end_before(text: &str, at: usize) -> usize {
     text.get(..at).map_or(at, |before| before.trim_end_matches([' ', '\t']).len())
-}
-
-/// Returns whether the shell knows this name: a program, builtin, alias or function.
-#[must_use]
-pub fn is_command(case: &Case<'_>, name: &str) -> bool {
-    facts::builtins::has(case.dialect(), name)
-        || case.world.is_program(name)
-        || case.world.aliases().contains_key(name)
-        || case.world.functions().iter().any(|function| function == name)
 }
 
 /// Returns whether the text is a variable name (POSIX 3.216).

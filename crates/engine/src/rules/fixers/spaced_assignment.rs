@@ -5,30 +5,25 @@ use programs::Role;
 use syntax::{Command, Dialect, Edit, Script, Span, Word};
 
 use super::repair::is_name;
-use super::{Case, Proposal, repair};
+use super::{Case, Proposal};
 use crate::failure::FailureKind;
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;
-    let fish = script.dialect == Dialect::Fish;
     if script.issues.is_empty()
         && matches!(case.failure.kind, FailureKind::Network | FailureKind::InvalidOption)
     {
         return None;
     }
-    for command in case.commands() {
-        let edit = declared(script, command)
-            .or_else(|| settings(command))
-            .or_else(|| outside_function(case, script, command))
-            .or_else(|| plain(case, command))
-            .or_else(|| array(script, command))
-            .or_else(|| split_value(case, command));
-        if let Some(edit) = edit.filter(|edit| edit.apply(&script.text) != script.text) {
-            let because = if fish { "fish assigns with set" } else { "an assignment has no spaces around =" };
-            return Some(Proposal::certain(edit, because));
-        }
-    }
-    None
+    let edit = declared(script, command)
+        .or_else(|| settings(command))
+        .or_else(|| outside_function(case, script, command))
+        .or_else(|| plain(case, command))
+        .or_else(|| array(script, command))
+        .or_else(|| split_value(case, command))?;
+    let is_fish = script.dialect == Dialect::Fish;
+    let because = if is_fish { "fish assigns with set" } else { "an assignment has no spaces around =" };
+    (edit.apply(&script.text) != script.text).then(|| Proposal::certain(edit, because))
 }
 
 /// `make VERBOSE = 1`, `env DEBUG = 1 ls`: assignments among the arguments.
@@ -69,14 +64,14 @@ fn outside_function(case: &Case<'_>, script: &Script, command: &Command) -> Opti
 /// `NAME = value`, `NAME =value`, `NAME= value`, `$NAME=value`
 fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let script = &case.failure.script;
-    let free = |name: &Word| is_name(&name.value) && !repair::is_command(case, &name.value);
+    let free = |name: &Word| is_name(&name.value) && !case.is_command(&name.value);
     match command.words.as_slice() {
         // `VERSION = 1.2 make`: a command follows
         [name, equals, value, next, ..]
             if equals.value == "="
                 && free(name)
                 && command.assignments.is_empty()
-                && repair::is_command(case, &next.value) =>
+                && case.is_command(&next.value) =>
         {
             Some(Edit::new().replace(Span::new(name.span.end, value.span.start), "="))
         }
@@ -106,9 +101,7 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
         }
         // `NAME= value`: the shell ran the value as a command
         [value]
-            if command.assignments.len() == 1
-                && !repair::is_command(case, &value.value)
-                && case.status() == 127 =>
+            if command.assignments.len() == 1 && !case.is_command(&value.value) && case.status() == 127 =>
         {
             let assignment = command.assignments.first()?;
             let name = script.raw(assignment.span).strip_suffix('=').filter(|name| is_name(name))?;
@@ -212,7 +205,7 @@ fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
         || value.is_empty()
         || !plain(value)
         || !plain(script.raw(rest))
-        || repair::is_command(case, &word.value)
+        || case.is_command(&word.value)
         || is_environment(name, value)
     {
         return None;

@@ -1,6 +1,6 @@
 //! `cat my notes.txt`: a name with spaces, unquoted.
 
-use syntax::{Command, Edit, Span};
+use syntax::{Command, Edit, QuoteStyle, Span, Word};
 
 use super::{Case, Proposal};
 use facts::paths;
@@ -9,34 +9,29 @@ use facts::world::PathKind;
 /// Maximum number of words joined to one name.
 const MAX_WORDS: usize = 6;
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    for command in case.commands() {
-        if let Some(found) = torn(case, command) {
-            return Some(found);
-        }
-        let words = command.arguments();
-        for from in 0..words.len() {
-            for to in (from + 1..words.len().min(from + MAX_WORDS)).rev() {
-                let Some(run) = words.get(from..=to) else { continue };
-                if run.iter().any(|w| w.dynamic || w.quote != syntax::QuoteStyle::Bare)
-                    || run.first().is_some_and(|w| w.value.starts_with('-'))
-                {
-                    continue;
-                }
-                let name = run.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(" ");
-                let Some(path) = paths::expand(&name, case.world) else { continue };
-                let alone = run.iter().any(|word| case.world.kind(&word.value).exists());
-                if alone || !case.world.kind(&path).exists() {
-                    continue;
-                }
-                let (Some(first), Some(last)) = (run.first(), run.last()) else { continue };
-                let span = first.span.to(last.span);
-                let edit = Edit::new().replace(span, paths::quoted(&name, case.dialect()));
-                return Some(Proposal::certain(edit, format!("`{name}` exists")));
-            }
-        }
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let words = command.arguments();
+    let runs = (0..words.len()).flat_map(|from| {
+        let ends = from + 1..words.len().min(from + MAX_WORDS);
+        ends.rev().filter_map(move |to| words.get(from..=to))
+    });
+    torn(case, command).or_else(|| runs.into_iter().find_map(|run| join(case, run)))
+}
+
+/// Quotes the words if together they are the name of a file, and none of them is one.
+fn join(case: &Case<'_>, run: &[Word]) -> Option<Proposal> {
+    let (first, last) = (run.first()?, run.last()?);
+    let is_plain = |word: &Word| !word.dynamic && word.quote == QuoteStyle::Bare;
+    let name = run.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(" ");
+    if first.value.starts_with('-')
+        || !run.iter().all(is_plain)
+        || !case.exists(&name)
+        || run.iter().any(|word| case.world.kind(&word.value).exists())
+    {
+        return None;
     }
-    None
+    let edit = Edit::new().replace(first.span.to(last.span), paths::quoted(&name, case.dialect()));
+    Some(Proposal::certain(edit, format!("`{name}` exists")))
 }
 
 /// `cd projects site`, `cd build make`: a space instead of a slash or of `&&`.

@@ -2,7 +2,7 @@
 
 use syntax::{Command, Dialect, Edit, Issue, IssueKind, Script, Span};
 
-use super::repair::{self, is_command};
+use super::repair;
 use super::{Case, Proposal};
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -53,7 +53,7 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
             Edit::new().replace(Span::new(at, at + 1), open).replace(Span::new(close, close + 1), shut),
         ];
     }
-    if !glued && is_command(case, first) && !matches!(name, "git" | "awk" | "grep") {
+    if !glued && case.is_command(first) && !matches!(name, "git" | "awk" | "grep") {
         return vec![Edit::new().insert(at, "$")];
     }
     if let Some(edit) = program_text(script, command, at) {

@@ -5,7 +5,7 @@
 
 use syntax::{Command, Word};
 
-use super::{Case, Proposal};
+use super::{Case, Proposal, first};
 use crate::rules::interpret::holds_part;
 use crate::spell;
 use facts::vocabulary;
@@ -55,11 +55,7 @@ fn hint(case: &Case<'_>, lines: &[&str], at: usize, line: &str) -> Option<Vec<Pr
 fn mend(case: &Case<'_>, command: &Command, word: &Word, complaint: &str, names: &[&str]) -> Vec<Proposal> {
     // `--dry-run=clinet`: either side may be wrong
     let sides = word.value.split_once('=').map_or([word.value.as_str(), ""], |(name, value)| [name, value]);
-    sides
-        .into_iter()
-        .map(|typed| mend_part(case, command, word, typed, complaint, names))
-        .find(|found| !found.is_empty())
-        .unwrap_or_default()
+    first(sides.into_iter().map(|typed| mend_part(case, command, word, typed, complaint, names)))
 }
 
 fn mend_part(

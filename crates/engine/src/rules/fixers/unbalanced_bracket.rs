@@ -66,7 +66,7 @@ fn early_end(case: &Case<'_>, inside: &str) -> Option<usize> {
     [" && ", " || ", "; "].iter().find_map(|operator| {
         let at = inside.find(operator)?;
         let next = inside.get(at + operator.len()..)?.split_whitespace().next()?;
-        repair::is_command(case, next).then_some(at)
+        case.is_command(next).then_some(at)
     })
 }
 

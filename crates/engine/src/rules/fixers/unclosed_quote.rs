@@ -3,7 +3,7 @@
 use programs::Role;
 use syntax::{Edit, Issue, IssueKind, Script, Span};
 
-use super::repair::{self, is_command};
+use super::repair;
 use super::{Case, Proposal};
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
@@ -156,7 +156,7 @@ fn early_end(case: &Case<'_>, inside: &str) -> Option<usize> {
     for operator in [" && ", " || ", " | ", "; ", " > ", " >> "] {
         let Some(at) = inside.find(operator) else { continue };
         let next = inside.get(at + operator.len()..)?.split_whitespace().next().unwrap_or("");
-        if operator.contains('>') || is_command(case, next) {
+        if operator.contains('>') || case.is_command(next) {
             return Some(at);
         }
     }

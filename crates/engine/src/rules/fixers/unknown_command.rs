@@ -26,7 +26,7 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
         Proposal::new(Edit::new().set_word(script, word, value), because, applicability).at_distance(distance)
     };
     let mut proposals = local(case, command, word);
-    for name in other_names(&word.value).filter(|name| is_known(case, name)) {
+    for name in other_names(&word.value).filter(|name| case.is_command(name)) {
         proposals.push(replace(name, "its name on this system", Applicability::Certain, 0));
     }
     // a package's name is seldom a typo
@@ -97,14 +97,7 @@ fn unknown<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
     }
     let word = command.program_word()?;
     let plain = !word.dynamic && !word.value.contains('/') && !word.value.is_empty();
-    (plain && !is_known(case, &word.value)).then_some(word)
-}
-
-fn is_known(case: &Case<'_>, name: &str) -> bool {
-    builtins::has(case.dialect(), name)
-        || case.world.aliases().contains_key(name)
-        || case.world.functions().iter().any(|function| function == name)
-        || case.world.is_program(name)
+    (plain && !case.is_command(&word.value)).then_some(word)
 }
 
 /// Returns a program of exactly this name in this directory, a virtual environment or `node_modules`.
@@ -132,7 +125,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     // `'ls -l a'`: a whole command in quotes
     if matches!(word.quote, syntax::QuoteStyle::Single | syntax::QuoteStyle::Double)
         && command.words.len() == 1
-        && name.split(' ').next().is_some_and(|first| first != name && is_known(case, first))
+        && name.split(' ').next().is_some_and(|first| first != name && case.is_command(first))
     {
         let edit = Edit::new().replace(word.span, name.clone());
         found.push(Proposal::certain(edit, "the quotes make it one word"));
@@ -163,7 +156,7 @@ pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
         names.retain(|name| name.ends_with(ending));
     }
     let lower = typed.to_lowercase();
-    let near = if lower != typed && is_known(case, &lower) {
+    let near = if lower != typed && case.is_command(&lower) {
         return vec![(lower, 0)];
     } else {
         let names = names.into_iter().filter(|name| name.len() > 1 || typed.len() == 1);
@@ -180,7 +173,7 @@ pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
     found.sort_by_key(|(_, cost)| *cost);
     let best = found.first().map_or(0, |(_, cost)| *cost);
     found.retain(|(_, cost)| *cost <= best + 70 && *cost <= spell::tolerance(typed) + 60);
-    found.into_iter().filter(|(name, _)| is_known(case, name)).take(3).collect()
+    found.into_iter().filter(|(name, _)| case.is_command(name)).take(3).collect()
 }
 
 /// Returns the extra cost of an uncommon name over a common one at the same distance.

@@ -3,9 +3,9 @@
 //! One table lists which program takes which names, and where ([`places`]); if there is output, the program
 //! must have complained about the name.
 
-use syntax::Edit;
+use syntax::{Command, Edit};
 
-use super::{Case, Proposal};
+use super::{Case, Proposal, first};
 use crate::diagnosis::Applicability;
 use crate::rules::places::{self, Name};
 use crate::rules::{interpret, sources};
@@ -26,20 +26,9 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.is_unstarted() && case.output.is_none() {
         return Vec::new();
     }
-    for command in case.commands() {
-        for name in places::names(command, case.world) {
-            if name.part.len() < 3 || !is_complained_of(case, name.part) {
-                continue;
-            }
-            let known: Vec<String> =
-                name.sources.split(' ').flat_map(|source| sources::names(source, case, command)).collect();
-            let found = mend(case, &name, &known);
-            if !found.is_empty() {
-                return found;
-            }
-        }
-    }
-    Vec::new()
+    first(case.commands().flat_map(|command| {
+        places::names(command, case.world).into_iter().map(move |name| mend(case, command, &name))
+    }))
 }
 
 fn is_complained_of(case: &Case<'_>, name: &str) -> bool {
@@ -65,7 +54,12 @@ fn is_complained_of(case: &Case<'_>, name: &str) -> bool {
     })
 }
 
-fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
+fn mend(case: &Case<'_>, command: &Command, name: &Name<'_>) -> Vec<Proposal> {
+    if name.part.len() < 3 || !is_complained_of(case, name.part) {
+        return Vec::new();
+    }
+    let sources = name.sources.split(' ');
+    let known: Vec<String> = sources.flat_map(|source| sources::names(source, case, command)).collect();
     let any_case = matches!(name.sources, "signals" | "ssh.options");
     if known.iter().any(|known| known == name.part || any_case && known.eq_ignore_ascii_case(name.part))
         || case.output.is_none() && case.world.kind(name.part).exists()
@@ -77,7 +71,7 @@ fn mend(case: &Case<'_>, name: &Name<'_>, known: &[String]) -> Vec<Proposal> {
     // `web2` is not a typo of `web1`, nor `main.o` of `main`
     near.retain(|near| spell::has_same_digits(near.name, name.part));
     near.retain(|near| case.output.is_some() || near.name.contains('.') || !name.part.contains('.'));
-    let usual = same_task(name, known);
+    let usual = same_task(name, &known);
     near.extend(usual.filter(|_| near.is_empty()));
     let best = near.first().map_or(0, |near| near.distance);
     near.iter()

@@ -5,23 +5,17 @@ use syntax::{Command, Edit, QuoteStyle, Span};
 
 use super::{Case, Proposal, repair};
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let script = &case.failure.script;
-    for command in &script.commands {
-        let edit = match command.program_name() {
-            Some(name) if Language::of(name) == Some(Language::Awk) => awk(case, command),
-            Some("sed") => sed(case, command),
-            Some("jq" | "yq") => jq(case, command),
-            Some("grep" | "egrep" | "rg") => grep(case, command),
-            _ => None,
-        };
-        if let Some(edit) = edit.filter(|edit| repair::is_whole(&edit.apply(&script.text), case)) {
-            let because =
-                format!("the {} program must be one word: quote it", command.program_name().unwrap_or("it"));
-            return Some(Proposal::certain(edit, because));
-        }
-    }
-    None
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let name = command.program_name()?;
+    let edit = match name {
+        "sed" => sed(case, command),
+        "jq" | "yq" => jq(case, command),
+        "grep" | "egrep" | "rg" => grep(case, command),
+        _ if Language::of(name) == Some(Language::Awk) => awk(case, command),
+        _ => None,
+    }?;
+    repair::is_whole(&edit.apply(&case.failure.script.text), case)
+        .then(|| Proposal::certain(edit, format!("the {name} program must be one word: quote it")))
 }
 
 /// Puts `'…'` around a part of the text, unless it contains quotes.

@@ -1,6 +1,6 @@
 //! `sh run.sh` with a script written for bash.
 
-use syntax::{Dialect, Edit, Script};
+use syntax::{Command, Dialect, Edit, Script};
 
 use super::{Case, Proposal};
 use facts::paths;
@@ -8,28 +8,16 @@ use facts::paths;
 /// Messages of dash about bash syntax.
 const MESSAGES: &[&str] = table!("bash_in_dash");
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let said = case.output.is_none() || case.printed_any(MESSAGES);
     if !said || !case.world.is_program("bash") {
         return None;
     }
-    for command in case.commands() {
-        let Some(program) =
-            command.program_word().filter(|w| matches!(w.value.as_str(), "sh" | "dash" | "/bin/sh"))
-        else {
-            continue;
-        };
-        let Some(file) = command.arguments().iter().find(|w| !w.value.starts_with('-')) else { continue };
-        let Some(text) = paths::expand(&file.value, case.world).and_then(|path| case.world.read(&path))
-        else {
-            continue;
-        };
-        if needs_bash(&text) {
-            let edit = Edit::new().replace(program.span, "bash");
-            return Some(Proposal::certain(edit, "the script is written for bash"));
-        }
-    }
-    None
+    let program = command.program_word().filter(|w| matches!(w.value.as_str(), "sh" | "dash" | "/bin/sh"))?;
+    let file = command.arguments().iter().find(|word| !word.value.starts_with('-'))?;
+    let text = case.world.read(&paths::expand(&file.value, case.world)?)?;
+    let edit = Edit::new().replace(program.span, "bash");
+    needs_bash(&text).then(|| Proposal::certain(edit, "the script is written for bash"))
 }
 
 /// Returns whether the first line requests bash, or bash parses the text and sh does not.

@@ -1,6 +1,6 @@
 //! `ды -ла`, `GIT STATUS`: typed with another keyboard layout or with Caps Lock.
 
-use super::{Case, Proposal, repair};
+use super::{Case, Proposal};
 use crate::failure::FailureKind;
 
 /// Letters of a layout, in the order of the keys in [`KEYS`]; a blank if the key has no letter of its own.
@@ -17,7 +17,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let word = case.failure.culprit_command().and_then(|command| command.program_word());
     let word = word.filter(|_| case.failure.kind == FailureKind::CommandNotFound)?;
     let meant = |typed: &str, all: String, because: &str| {
-        let is_meant = typed != word.value && repair::is_command(case, typed) && !word.dynamic;
+        let is_meant = typed != word.value && case.is_command(typed) && !word.dynamic;
         let edit = case.whole(all);
         is_meant.then(|| Proposal::certain(edit, because))
     };

@@ -75,7 +75,6 @@ fn base(world: &dyn World, command: &Command) -> Option<String> {
 
 impl<'a> Repository<'a> {
     /// Finds the repository; `None` outside of one.
-    #[must_use]
     pub fn of(world: &'a dyn World, command: &Command) -> Option<Self> {
         let base = base(world, command)?;
         let mut up = base.clone();
@@ -136,24 +135,20 @@ impl<'a> Repository<'a> {
         names
     }
 
-    #[must_use]
     pub fn branches(&self) -> Vec<String> {
         self.refs("heads")
     }
 
-    #[must_use]
     pub fn tags(&self) -> Vec<String> {
         self.refs("tags")
     }
 
     /// Returns `origin/main` and the like, without the symbolic `origin/HEAD`.
-    #[must_use]
     pub fn remote_branches(&self) -> Vec<String> {
         self.refs("remotes").into_iter().filter(|name| !name.ends_with("/HEAD")).collect()
     }
 
     /// Returns branches, remote branches, tags and HEAD.
-    #[must_use]
     pub fn all_refs(&self) -> Vec<String> {
         let mut refs = self.branches();
         refs.extend(self.remote_branches());
@@ -166,7 +161,6 @@ impl<'a> Repository<'a> {
         self.world.read(&join(&self.common, "config")).unwrap_or_default()
     }
 
-    #[must_use]
     pub fn remotes(&self) -> Vec<String> {
         let config = self.config();
         config
@@ -177,14 +171,12 @@ impl<'a> Repository<'a> {
     }
 
     /// Returns the checked-out branch; `None` if HEAD is detached.
-    #[must_use]
     pub fn branch(&self) -> Option<String> {
         let head = self.world.read(&join(&self.own, "HEAD"))?;
         head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
     }
 
     /// Returns the remote of a branch that has an upstream.
-    #[must_use]
     pub fn upstream(&self, branch: &str) -> Option<String> {
         let config = self.config();
         let head = format!("[branch \"{branch}\"]");
@@ -198,7 +190,6 @@ impl<'a> Repository<'a> {
 
     /// Returns the remote for pushes and pulls of the current branch: its upstream, or else `origin`, or else
     /// the only remote.
-    #[must_use]
     pub fn remote(&self) -> Option<String> {
         let remotes = self.remotes();
         let upstream = self.branch().and_then(|branch| self.upstream(&branch)).filter(|name| name != ".");
@@ -209,14 +200,12 @@ impl<'a> Repository<'a> {
     }
 
     /// Returns the remote branch with the name of the current one: `origin/topic`.
-    #[must_use]
     pub fn namesake(&self) -> Option<String> {
         let name = format!("{}/{}", self.remote()?, self.branch()?);
         self.remote_branches().contains(&name).then_some(name)
     }
 
     /// Returns the default branch, unless it is checked out.
-    #[must_use]
     pub fn default_branch(&self) -> Option<String> {
         let branches = self.branches();
         let current = self.branch();
@@ -231,7 +220,6 @@ impl<'a> Repository<'a> {
     }
 
     /// Returns files of the work tree in and below git's directory, as a command names them; bounded.
-    #[must_use]
     pub fn files(&self) -> Vec<String> {
         let mut names = Vec::new();
         let mut todo = std::collections::VecDeque::from([(String::new(), 0)]);
@@ -258,7 +246,6 @@ impl<'a> Repository<'a> {
     }
 
     /// Returns whether a path in the command exists.
-    #[must_use]
     pub fn has_path(&self, path: &str) -> bool {
         let path = paths::expand(path, self.world).unwrap_or_default();
         !path.is_empty()

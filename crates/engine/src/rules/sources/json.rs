@@ -3,19 +3,16 @@
 use serde_json::Value;
 
 /// Parses one value; a byte order mark is skipped.
-#[must_use]
 pub fn parse(text: &str) -> Option<Value> {
     serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()
 }
 
 /// Returns the keys of an object, sorted; none for other values.
-#[must_use]
 pub fn keys(value: &Value) -> Vec<String> {
     value.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
 }
 
 /// Returns the strings of a list, or the one string.
-#[must_use]
 pub fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::Array(values) => values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect(),

@@ -1,0 +1,60 @@
+//! The parts of a pattern: literals and holes. Shared with the build script, which stores the longest literal with
+//! each built-in rule, so that a rule is parsed only if its text occurs.
+
+/// A part of a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    Text(String),
+    Hole(String),
+}
+
+/// Splits a pattern. Errors name what is wrong: an unclosed hole, two holes in a row, an empty pattern or one
+/// without any text.
+pub fn split(pattern: &str) -> Result<Vec<Part>, String> {
+    let mut parts = Vec::new();
+    let mut text = String::new();
+    let mut rest = pattern;
+    while let Some((before, inside)) = rest.split_once('{') {
+        text.push_str(before);
+        if let Some(tail) = inside.strip_prefix('{') {
+            text.push('{');
+            rest = tail;
+            continue;
+        }
+        let Some((name, tail)) = inside.split_once('}') else {
+            return Err(format!("unclosed hole `{{{inside}`"));
+        };
+        if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+            return Err(format!("`{{{name}}}` is not a valid hole name: use letters, digits, _"));
+        }
+        if text.is_empty() && matches!(parts.last(), Some(Part::Hole(_))) {
+            return Err(format!("the hole `{{{name}}}` directly follows another one"));
+        }
+        if !text.is_empty() {
+            parts.push(Part::Text(normalise(&std::mem::take(&mut text))));
+        }
+        parts.push(Part::Hole(name.to_owned()));
+        rest = tail;
+    }
+    text.push_str(rest);
+    if !text.is_empty() {
+        parts.push(Part::Text(normalise(&text)));
+    }
+    if longest_literal(&parts).is_empty() {
+        return Err("a pattern needs some text besides its holes".into());
+    }
+    Ok(parts)
+}
+
+/// Returns the first of the longest literals: the prefilter.
+pub fn longest_literal(parts: &[Part]) -> &str {
+    let texts =
+        parts.iter().rev().filter_map(|part| if let Part::Text(text) = part { Some(text) } else { None });
+    texts.max_by_key(|text| text.len()).map_or("", String::as_str)
+}
+
+/// Normalises output for matching: replaces every single quotation mark with `'`.
+#[must_use]
+pub fn normalise(text: &str) -> String {
+    text.replace(['\u{2018}', '\u{2019}', '`'], "'")
+}

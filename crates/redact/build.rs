@@ -1,11 +1,11 @@
-//! Turns `src/data/secrets/*.toml` into static tables without their examples: `OUT_DIR/secrets.rs`,
-//! `secret_arguments.rs`, `secret_names.rs`; and packs the files as they are: `secret_files.bin`.
-//! The files stay the single source; nothing generated is committed.
-#![allow(clippy::print_stderr, reason = "cargo shows what a failed build script prints")]
+//! Generates static tables from `src/data/secrets/*.toml`, without the examples: `OUT_DIR/secrets.rs`,
+//! `secret_arguments.rs` and `secret_names.rs`. Also packs the unchanged files into `secret_files.bin`. The
+//! output is not committed.
+#![allow(clippy::print_stderr, reason = "cargo shows the output of a failed build script")]
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_macros,
-    reason = "the build is not the crate: it reads the data files"
+    reason = "the crate is pure, but its build script reads the data files"
 )]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,8 +29,9 @@ fn build() -> Result<(), Problem> {
     secrets(&source_directory("src/data/secrets")?, &output_directory()?)
 }
 
-/// `FORMS`: (literal, bytes before it, pattern, kind of token), sorted; `ARGUMENTS`: where programs take
-/// secrets, `PROGRAMS`: those they are about, `PLACES`: of each, in `ARGUMENTS`; the words of each key of `[names]`, sorted.
+/// Writes the tables: `FORMS` has the literal, the number of bytes before it, the pattern and the kind of each
+/// token, sorted; `ARGUMENTS` has the arguments that are secret, `PROGRAMS` the sorted programs, and `PLACES` the
+/// indexes in `ARGUMENTS` for each program; each key of `[names]` is a sorted list of words.
 fn secrets(dir: &Path, out: &Path) -> Result<(), Problem> {
     let (mut forms, mut arguments, mut names) = (Vec::new(), String::new(), String::new());
     let mut programs: BTreeMap<String, Vec<usize>> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! Time of one diagnosis in process: every recorded example of the built-in rules, its output
-//! lengthened to 10 KB, first with the built-in rules alone, then with more and more of a user's.
+//! Time of one diagnosis in process, for every recorded example of the built-in rules with its output extended to
+//! 10 KB: first with the built-in rules alone, then with an increasing number of user rules.
 //! Run by `cargo xtask bench diagnose`.
 
 #![allow(
@@ -19,10 +19,10 @@ use engine::rules::built_in_files;
 use engine::{Failure, RuleSet, diagnose};
 use facts::{CommandRecord, FakeWorld, Output};
 
-/// Bytes of output of each failure.
+/// Size of each failure's output, in bytes.
 const OUTPUT: usize = 10 * 1024;
 const ROUNDS: usize = 5;
-/// Names on `$PATH`.
+/// Number of names on `$PATH`.
 const NAMES: usize = 3000;
 
 fn main() {
@@ -62,7 +62,7 @@ fn cases() -> Vec<(CommandRecord, FakeWorld)> {
     cases
 }
 
-/// The least of some rounds for each failure; the first one loads what is loaded lazily.
+/// Returns the minimum of several rounds for each failure; the first round includes lazy loading.
 fn measure(cases: &[(CommandRecord, FakeWorld)], set: &RuleSet) -> Vec<Duration> {
     let one = |(record, world): &(CommandRecord, FakeWorld)| {
         let start = Instant::now();

@@ -1,6 +1,5 @@
-//! One question to a server, its answer as it comes: `first_word BASE_URL [--body]`, the key in
-//! `$FIRST_WORD_KEY`. Built by
-//! `cargo xtask bench llm`.
+//! `first_word BASE_URL [--body]`: sends one request and prints the answer as it arrives, or only prints the body of
+//! the request. The key is in `$FIRST_WORD_KEY`. Built by `cargo xtask bench llm`.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use std::io::Write as _;

@@ -1,6 +1,5 @@
-//! Time of one verdict in process: over the rows of test sets, on inputs of 64 KiB in hostile
-//! shapes, and on openers nested 10,000 deep. Arguments: files of rows (`command`, `shell`). Run by
-//! `cargo xtask bench policy`.
+//! Time of one verdict in process: for the rows of test sets, for hostile inputs of 64 KiB, and for openers nested
+//! 10,000 deep. Arguments: files of rows (`command`, `shell`). Run by `cargo xtask bench policy`.
 
 #![allow(
     clippy::unwrap_used,
@@ -27,10 +26,10 @@ mod lines;
 mod texts;
 
 const ROUNDS: usize = 3;
-/// Bytes of a long input.
+/// Size of a long input, in bytes.
 const LONG: usize = 64 * 1024;
 const DEEP: usize = 10_000;
-/// Rows of a table.
+/// Number of rows of a table.
 const SHOWN: usize = 20;
 const DIALECTS: [Dialect; 6] =
     [Dialect::Bash, Dialect::Posix, Dialect::Zsh, Dialect::Fish, Dialect::PowerShell, Dialect::Nu];
@@ -60,14 +59,13 @@ fn main() {
     shapes(&deep(), &policy, &world);
 }
 
-/// CPU time that this process has used. A long judgement is measured in it: others on the machine
-/// would count too on the wall's clock.
+/// Returns the CPU time of this process; wall-clock time would include other processes.
 fn cpu() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
-/// The least time of some rounds, by the clock.
+/// Returns the minimum wall-clock time of several rounds.
 fn least(clock: impl Fn() -> Duration, judge: impl Fn()) -> Duration {
     let one = |_| {
         let start = clock();
@@ -120,7 +118,7 @@ fn shapes(shapes: &[(String, String)], policy: &Policy, world: &FakeWorld) {
     println!("\n{} shapes, {} above 5 ms, {} above 10 ms", worst.len(), above(5), above(10));
 }
 
-/// All shapes of command lines, and texts of other languages within one.
+/// Returns all shapes of command lines, and texts in other languages inside one.
 fn long() -> Vec<(String, String)> {
     let lines = lines::shapes().into_iter().map(|shape| {
         let ends = [shape.start, shape.part, shape.close, shape.end].map(|part| format!("{part:?}"));

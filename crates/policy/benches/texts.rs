@@ -1,5 +1,5 @@
-//! Time of reading hostile texts inside commands: each fragment repeated to 64 KiB, in each
-//! language, and the scan for deceptive text. Prints the slowest; every one must stay linear.
+//! Time of reading hostile texts inside commands: each fragment repeated to 64 KiB, in each language, and the scan
+//! for deceptive text. Prints the slowest; all must be linear.
 
 #![allow(
     clippy::unwrap_used,
@@ -22,7 +22,7 @@ use texts::{FRAGMENTS, LANGUAGES};
 
 fn main() {
     let mut slowest: Vec<(Duration, String)> = Vec::new();
-    // a fragment as the argument: only this one
+    // measures only the fragment in the argument, if there is one
     let only = std::env::args().nth(1).filter(|argument| argument != "--bench");
     for fragment in FRAGMENTS.iter().filter(|fragment| only.as_deref().is_none_or(|only| only == **fragment))
     {
@@ -45,7 +45,7 @@ fn main() {
     println!("\n{} bytes of plain ASCII scanned for deception: {:.0?}", line.len(), time / scans);
 }
 
-/// The best of three, where one is not quick enough.
+/// Returns the minimum of three rounds if the first is slow.
 fn best(run: impl Fn()) -> Duration {
     let once = || {
         let start = Instant::now();

@@ -1,6 +1,6 @@
-//! Redaction: what of labelled texts is caught, and what a text costs. Arguments: files of rows
-//! (`id`, `category`, `shell`, `text`, `secrets`), `--misses`. Of the project's own set only the first half
-//! shows its misses. Run by `cargo xtask bench redact`.
+//! True and false positives of the redaction on labelled texts, and its cost. Arguments: files of rows (`id`,
+//! `category`, `shell`, `text`, `secrets`), and `--misses` to list the misses; those of the second half of the
+//! project's own set are never shown. Run by `cargo xtask bench redact`.
 
 #![allow(
     clippy::unwrap_used,
@@ -24,13 +24,14 @@ mod shapes;
 use set::{Count, Row};
 
 const OWN: &str = include_str!("../tests/redaction/own.jsonl");
-/// Bytes of a text, and of a long one.
+/// Sizes of a text and of a long text, in bytes.
 const BYTES: usize = 16 * 1024;
 const LONG: usize = 16 * BYTES;
-/// What the first may cost, in the median, and how many times as much a byte of the second: caches are small.
+/// Maximum median cost of a text, and the maximum ratio of the cost of a byte in a long text to that of a byte in
+/// a text; above 1 because caches are small.
 const MOST: Duration = Duration::from_millis(2);
 const GROWTH: f64 = 4.0;
-/// Over all shapes.
+/// Number of passes over all shapes.
 const PASSES: usize = 4;
 
 fn main() {
@@ -90,13 +91,13 @@ fn misses(row: &Row) {
     }
 }
 
-/// CPU time of this process: others on the machine would count on the wall's clock.
+/// Returns the CPU time of this process; wall-clock time would include other processes.
 fn cpu() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
-/// Median of so many.
+/// Returns the median CPU time of redacting the text.
 fn median(text: &str, rounds: usize) -> Duration {
     let once = |_| {
         let start = cpu();
@@ -108,7 +109,7 @@ fn median(text: &str, rounds: usize) -> Duration {
     times.get(rounds / 2).copied().unwrap_or_default()
 }
 
-/// What texts of every shape cost, the dearest first; whether that is little enough.
+/// Prints the cost of texts of every shape, the highest first, and returns whether all are within the limits.
 fn times(own: &[Row]) -> bool {
     let of = |is: fn(&&Row) -> bool| {
         own.iter().filter(is).map(|row| row.text.as_str()).collect::<Vec<_>>().join("\n") + "\n"
@@ -131,7 +132,7 @@ fn times(own: &[Row]) -> bool {
     };
     let all: Vec<_> = all.collect();
     let mut costs: Vec<(Duration, f64, String)> = all.iter().map(cost).collect();
-    // neighbours slow this machine down for seconds: what a text costs is the least of some passes
+    // other processes may slow the machine down for seconds, so the minimum of several passes counts
     for _ in 1..PASSES {
         for (least, shape) in costs.iter_mut().zip(&all) {
             let again = cost(shape);
@@ -140,7 +141,7 @@ fn times(own: &[Row]) -> bool {
     }
     costs.sort_by_key(|(time, ..)| std::cmp::Reverse(*time));
     println!(
-        "\n| {} KiB, CPU, least median of {PASSES} | time | a byte of {} KiB |\n|---|---|---|",
+        "\n| {} KiB, CPU, lowest median of {PASSES} | time | a byte of {} KiB |\n|---|---|---|",
         BYTES / 1024,
         LONG / 1024
     );

@@ -1,4 +1,4 @@
-//! The smallest relay there can be, to measure ours against: a pseudo-terminal, poll, read, write.
+//! A minimal relay (pseudo-terminal, poll, read, write) to compare ours with.
 //! `copy PROGRAM ARGUMENTS…`
 #![allow(clippy::unwrap_used)]
 

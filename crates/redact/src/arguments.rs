@@ -10,7 +10,7 @@ use super::tables::Argument;
 use super::words::Words;
 use super::{Tables, names, piece, random};
 
-// `ARGUMENTS`, `PROGRAMS`: those they are about, and `PLACES`: of each, in `ARGUMENTS`.
+// `ARGUMENTS`; `PROGRAMS`, their programs; `PLACES`, for each program the indexes in `ARGUMENTS`.
 include!(concat!(env!("OUT_DIR"), "/secret_arguments.rs"));
 
 /// Returns the rules of a program, also of one run by another: `docker exec db mysql -pX`.
@@ -65,7 +65,7 @@ fn first_program(line: &str, tables: &Tables) -> Option<usize> {
         let ends = bytes
             .get(at + length)
             .is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'"' | b'\''));
-        // `find -name mysql`: a name to look for, no program
+        // `find -name mysql` searches for a name
         let is_searched = || piece(line, 0, at).trim_end().ends_with("name");
         if length > 0 && ends && (is_program(word, tables) || OTHERS.has(word)) && !is_searched() {
             return Some(at);
@@ -90,7 +90,7 @@ pub fn find<'t>(script: &Script, tables: &'t Tables, found: &mut Vec<Found<'t>>)
     find_below(script, 0, MAX_DEPTH, tables, found);
 }
 
-/// `offset`: where the script begins in the whole text.
+/// Adds the secrets of a script that begins at `offset` in the whole text.
 fn find_below<'t>(
     script: &Script,
     offset: usize,
@@ -122,7 +122,7 @@ struct Active<'t> {
     operands: usize,
 }
 
-/// One pass over the words: rules begin to apply at the program that they are about.
+/// Reads the words once; rules apply from the name of their program on.
 fn words<'t>(script: &Script, command: &Command, tables: &'t Tables, found: &mut Vec<Found<'t>>) {
     let mut waiting: Vec<&Argument> = Vec::new();
     let mut rules: Vec<Active<'t>> = Vec::new();
@@ -130,7 +130,7 @@ fn words<'t>(script: &Script, command: &Command, tables: &'t Tables, found: &mut
     let mut is_searched = false;
     while let Some(word) = words.next() {
         let value = word.value.as_str();
-        // `find -name mysql`: a name to look for, no program
+        // `find -name mysql` searches for a name
         let is_program =
             !std::mem::replace(&mut is_searched, value.ends_with("name") && value.starts_with('-'));
         let hits =
@@ -215,27 +215,27 @@ fn finding<'t>(script: &Script, kind: &'t str, span: Span) -> Option<Found<'t>> 
     (is_literal || !names::is_placeholder(value)).then_some(Found { kind, span })
 }
 
-/// What of a value is secret: `user:X`.
+/// Returns the secret part of a value: `X` in `user:X`.
 fn narrowed(script: &Script, span: Span, rule: &Argument) -> Option<Span> {
     if rule.behind.is_empty() {
         return Some(span);
     }
     match script.raw(span).find(&*rule.behind) {
-        // with nothing before it: `sqlplus /nolog`, but `curl -u :X`
+        // nothing before it: `sqlplus /nolog` has no password, `curl -u :X` has
         Some(0) if &*rule.behind == "/" => None,
         Some(at) => Some(unquoted(script, Span::new(span.start + at + rule.behind.len(), span.end))),
         None => (!rule.only_behind).then_some(span),
     }
 }
 
-/// What stands in a word behind `prefix`, within quotes that may be around the whole word or the rest.
+/// Returns the text after `prefix` in a word, without quotes around the whole word or the rest.
 fn behind(script: &Script, word: &Word, prefix: &str) -> Option<Span> {
     let span = inside(script, word);
     let at = script.raw(span).find(prefix)? + prefix.len();
     Some(unquoted(script, Span::new(span.start + at, span.end)))
 }
 
-/// A word without the quotes around it.
+/// Returns a word without the quotes around it.
 fn inside(script: &Script, word: &Word) -> Span {
     unquoted(script, word.span)
 }
@@ -243,12 +243,12 @@ fn inside(script: &Script, word: &Word) -> Span {
 fn unquoted(script: &Script, span: Span) -> Span {
     let raw = script.raw(span);
     let Some(inside) = raw.strip_prefix(['"', '\'']) else { return span };
-    // without an end it is the line's
+    // an unclosed quote ends with the line
     let inside = inside.strip_suffix(['"', '\'']).unwrap_or_else(|| inside.trim_end_matches('\n'));
     Span::new(span.start + 1, span.start + 1 + inside.len())
 }
 
-/// fish: `set -gx NAME VALUE…`; csh: `setenv NAME VALUE`.
+/// Finds the values in `set -gx NAME VALUE…` (fish) and `setenv NAME VALUE` (csh).
 fn fish_variable(script: &Script, command: &Command, found: &mut Vec<Found<'_>>) {
     if !matches!(command.program_name(), Some("set" | "setenv")) {
         return;

@@ -10,3 +10,10 @@ pub struct Found<'t> {
     /// Bytes to remove.
     pub span: Span,
 }
+
+impl<'t> Found<'t> {
+    /// Creates the finding of a value that begins at `start`.
+    pub fn at(start: usize, value: &str, kind: &'t str) -> Self {
+        Self { kind, span: Span::new(start, start + value.len()) }
+    }
+}

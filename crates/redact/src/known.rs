@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use syntax::Span;
 
-use super::{encoded, piece};
+use super::{back, encoded};
 
 /// Kind of a secret: `password`, `github-token`.
 pub type Kind = Cow<'static, str>;
@@ -147,7 +147,7 @@ const MAX_WORD: usize = 4096;
 fn word_of_base64(text: &str, start: usize, end: usize) -> Span {
     let is_letter =
         |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_' | b'=');
-    let before = piece(text, text.floor_char_boundary(start.saturating_sub(MAX_WORD)), start);
+    let before = back(text, start, MAX_WORD);
     let behind = text.as_bytes().get(end..).unwrap_or_default();
     let left = before.bytes().rev().take_while(is_letter).count();
     let right = behind.iter().take(MAX_WORD).take_while(|byte| is_letter(byte)).count();

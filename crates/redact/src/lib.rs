@@ -150,5 +150,15 @@ fn piece(text: &str, start: usize, end: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
+/// Returns at most `most` bytes of the text from `start` on.
+fn ahead(text: &str, start: usize, most: usize) -> &str {
+    piece(text, start, text.floor_char_boundary(start + most))
+}
+
+/// Returns at most `most` bytes of the text before `end`.
+fn back(text: &str, end: usize, most: usize) -> &str {
+    piece(text, text.floor_char_boundary(end.saturating_sub(most)), end)
+}
+
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use syntax::Span;
 use super::found::Found;
 use super::names::{self, Strength};
 use super::words::Words;
-use super::{piece, random};
+use super::{ahead, back, piece, random};
 
 /// Maximum length of a name.
 const MAX_NAME: usize = 80;
@@ -80,6 +80,12 @@ struct Value {
     separator: Separator,
 }
 
+impl Value {
+    fn quoted(start: usize, inside: &str, separator: Separator) -> Self {
+        Self { span: Span::new(start, start + inside.len()), is_quoted: true, separator }
+    }
+}
+
 /// Reads the name and value around the separator at `at` and returns where to continue.
 fn at_separator(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<usize> {
     let bytes = text.as_bytes();
@@ -124,7 +130,7 @@ fn at_separator(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<usi
 /// (`:::=`, `?=`, `||:`), a type (`var x string = …`), quotes or an index.
 fn name_before(text: &str, at: usize) -> Option<Name<'_>> {
     let bytes = text.as_bytes();
-    let back = |mut end: usize, is: &dyn Fn(u8) -> bool, most: usize| {
+    let skipped = |mut end: usize, is: &dyn Fn(u8) -> bool, most: usize| {
         let least = end.saturating_sub(most);
         while end > least && end.checked_sub(1).and_then(|last| bytes.get(last)).is_some_and(|byte| is(*byte))
         {
@@ -135,20 +141,20 @@ fn name_before(text: &str, at: usize) -> Option<Name<'_>> {
     let is_blank = |byte: u8| matches!(byte, b' ' | b'\t');
     let is_name =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.') || byte >= 0x80;
-    let mut end = back(at, &is_blank, MAX_BLANKS);
-    end = back(end, &|byte| matches!(byte, b':' | b'=' | b'?' | b'.' | b'|' | b'+'), 4);
-    end = back(end, &is_blank, MAX_BLANKS);
-    let mut closed = back(end, &|byte| matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b']' | b')'), 6);
+    let mut end = skipped(at, &is_blank, MAX_BLANKS);
+    end = skipped(end, &|byte| matches!(byte, b':' | b'=' | b'?' | b'.' | b'|' | b'+'), 4);
+    end = skipped(end, &is_blank, MAX_BLANKS);
+    let mut closed = skipped(end, &|byte| matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b']' | b')'), 6);
     if bytes.get(closed) == Some(&b']') {
-        let index = back(closed, &|byte| byte.is_ascii_digit(), 6);
+        let index = skipped(closed, &|byte| byte.is_ascii_digit(), 6);
         let open = index.checked_sub(1).filter(|open| index < closed && bytes.get(*open) == Some(&b'['));
         closed = open.unwrap_or(closed);
     }
-    let mut start = back(closed, &is_name, MAX_NAME);
+    let mut start = skipped(closed, &is_name, MAX_NAME);
     let is_type = |name: &str| matches!(name, "string" | "String" | "str" | "char" | "text" | "const");
     if is_type(piece(text, start, closed)) {
-        let end = back(start, &|byte| matches!(byte, b' ' | b'\t' | b':' | b'&' | b'*'), 8);
-        let other = back(end, &is_name, MAX_NAME);
+        let end = skipped(start, &|byte| matches!(byte, b' ' | b'\t' | b':' | b'&' | b'*'), 8);
+        let other = skipped(end, &is_name, MAX_NAME);
         if other < end && end < start {
             (start, closed) = (other, end);
         }
@@ -158,11 +164,11 @@ fn name_before(text: &str, at: usize) -> Option<Name<'_>> {
     }
     if closed - start <= 2 && piece(text, start, closed).bytes().all(|byte| byte.is_ascii_digit()) {
         // `Unseal Key 1: …`
-        closed = back(start, &is_blank, 2);
-        start = back(closed, &is_name, MAX_NAME);
+        closed = skipped(start, &is_blank, 2);
+        start = skipped(closed, &is_name, MAX_NAME);
     }
     if start.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b':')
-        && piece(text, text.floor_char_boundary(start.saturating_sub(MAX_NAME)), start)
+        && back(text, start, MAX_NAME)
             .rsplit(|c: char| c.is_whitespace() || matches!(c, '"' | '\''))
             .next()
             .is_some_and(|word| word.starts_with("arn:"))
@@ -174,7 +180,7 @@ fn name_before(text: &str, at: usize) -> Option<Name<'_>> {
 
 /// Returns whether only blanks, a list or prompt sign, or a word such as `export` precedes a name.
 fn begins_line(text: &str, start: usize) -> bool {
-    let line = piece(text, text.floor_char_boundary(start.saturating_sub(MAX_BLANKS)), start);
+    let line = back(text, start, MAX_BLANKS);
     let line = line.rsplit('\n').next().unwrap_or(line).trim_start();
     matches!(
         line.trim_end_matches(['"', '\'', '$']),
@@ -193,15 +199,11 @@ fn quoted_pair(text: &str, name: &Name<'_>, at: usize) -> Option<Value> {
     {
         return None;
     }
-    let rest = piece(text, at + 1, text.floor_char_boundary(text.len().min(at + 1 + 256)));
+    let rest = ahead(text, at + 1, 256);
     let inside = rest.lines().next()?.split_once(quote)?.0;
     let is_more = inside.contains(['=', ';', ',', '$', '"', '\'', '{']) || inside.split(' ').count() > 5;
-    let span = Span::new(at + 1, at + 1 + inside.len());
-    (!is_more && inside.contains(' ') && !inside.starts_with(' ')).then_some(Value {
-        span,
-        is_quoted: true,
-        separator: Separator::Equals,
-    })
+    (!is_more && inside.contains(' ') && !inside.starts_with(' '))
+        .then(|| Value::quoted(at + 1, inside, Separator::Equals))
 }
 
 /// Returns the value after a separator.
@@ -214,7 +216,7 @@ fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> 
     if blanks > MAX_BLANKS {
         return None;
     }
-    let mut start = from + operator + blanks;
+    let start = from + operator + blanks;
     let rest = rest.get(blanks..)?;
     let limit = |rest: &'_ str| rest.floor_char_boundary(MAX_VALUE);
     let rest = rest.get(..limit(rest))?;
@@ -224,7 +226,7 @@ fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> 
             return None;
         }
         let inside = inside.trim_end();
-        return Some(Value { span: Span::new(start, start + inside.len()), is_quoted: true, separator });
+        return Some(Value::quoted(start, inside, separator));
     }
     // the letter of a string literal: b"…", @"…"
     let letter = usize::from(rest.starts_with(['b', 'r', 'u', '@', 'N', 'L', '$']));
@@ -241,18 +243,13 @@ fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> 
             let line = inside.lines().next().unwrap_or_default();
             line.find(char::is_whitespace).unwrap_or(line.len())
         });
-        start += open;
-        return Some(Value { span: Span::new(start, start + length), is_quoted: true, separator });
+        return Some(Value::quoted(start + open, piece(inside, 0, length), separator));
     }
     if rest.starts_with('|') {
         // fish: `$NAME[1]: |value|`
         let inside = rest.get(1..)?.lines().next()?.split('|').next()?;
         let is_enclosed = rest.get(1 + inside.len()..)?.starts_with('|') && !inside.starts_with(' ');
-        return is_enclosed.then(|| Value {
-            span: Span::new(start + 1, start + 1 + inside.len()),
-            is_quoted: true,
-            separator,
-        });
+        return is_enclosed.then(|| Value::quoted(start + 1, inside, separator));
     }
     if let Some(inside) = rest.strip_prefix('{').filter(|inside| !inside.starts_with('{')) {
         // ODBC: `PWD={a;b}}c}`
@@ -270,11 +267,7 @@ fn value_behind(text: &str, from: usize, separator: Separator) -> Option<Value> 
         let is_odbc = text.as_bytes().get(from.saturating_sub(11)..from)?.contains(&b';');
         let is_password =
             is_odbc && separator == Separator::Equals && !inside.contains(['\n', '"', '$', ' ']);
-        return is_password.then(|| Value {
-            span: Span::new(start + 1, start + 1 + inside.len()),
-            is_quoted: true,
-            separator,
-        });
+        return is_password.then(|| Value::quoted(start + 1, inside, separator));
     }
     if separator == Separator::Equals
         && blanks > 0

@@ -1,5 +1,6 @@
 //! Decides whether a name denotes a secret and whether its value is one.
 
+use super::random;
 use super::words::Words;
 
 include!(concat!(env!("OUT_DIR"), "/secret_names.rs"));
@@ -185,8 +186,7 @@ pub fn is_placeholder(value: &str) -> bool {
 
 /// Returns whether a value has few distinct characters, or mostly filler characters.
 pub fn is_filler(value: &str) -> bool {
-    value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
-        <= if value.len() < 20 { 2 } else { 4 }
+    random::distinct(value.as_bytes()) <= if value.len() < 20 { 2 } else { 4 }
         || value.bytes().filter(|byte| matches!(byte, b'x' | b'*' | b'.')).count() * 2 > value.len()
 }
 

@@ -74,47 +74,10 @@ fn strings(text: &str) -> Vec<Cow<'_, str>> {
             end += if *byte == b'\\' { 2 } else { 1 };
         }
         let raw = inside.get(..end).unwrap_or(inside);
-        strings.push(if raw.contains('\\') { Cow::Owned(unescaped(raw)) } else { Cow::Borrowed(raw) });
+        // what is not JSON is checked as it is
+        let unescaped = || serde_json::from_str(&format!("\"{raw}\"")).unwrap_or_else(|_| raw.to_owned());
+        strings.push(if raw.contains('\\') { Cow::Owned(unescaped()) } else { Cow::Borrowed(raw) });
         rest = inside.get(end + 1..).unwrap_or_default();
     }
     strings
-}
-
-fn unescaped(raw: &str) -> String {
-    let mut out = String::with_capacity(raw.len());
-    let mut rest = raw;
-    while let Some((before, behind)) = rest.split_once('\\') {
-        out.push_str(before);
-        let mut chars = behind.chars();
-        match chars.next() {
-            Some('n') => out.push('\n'),
-            Some('t') => out.push('\t'),
-            Some('r') => out.push('\r'),
-            Some('b') => out.push('\u{8}'),
-            Some('f') => out.push('\u{c}'),
-            Some('u') => {
-                let (c, length) = unicode(behind);
-                out.push(c);
-                rest = behind.get(length..).unwrap_or_default();
-                continue;
-            }
-            Some(c) => out.push(c),
-            None => {}
-        }
-        rest = chars.as_str();
-    }
-    out.push_str(rest);
-    out
-}
-
-/// Decodes `u20ac`, or a surrogate pair of two escapes, and returns the character and the bytes read.
-fn unicode(text: &str) -> (char, usize) {
-    let unit = |at: usize| u16::from_str_radix(text.get(at..at + 4)?, 16).ok();
-    let Some(first) = unit(1) else { return (char::REPLACEMENT_CHARACTER, 1) };
-    let second = unit(7).filter(|_| text.get(5..7) == Some("\\u"));
-    let units = [Some(first), second];
-    match char::decode_utf16(units.into_iter().flatten()).next() {
-        Some(Ok(c)) => (c, if c.len_utf16() == 2 { 11 } else { 5 }),
-        _ => (char::REPLACEMENT_CHARACTER, 5),
-    }
 }

@@ -5,11 +5,22 @@
 //! that ends in a class with a limit does not match if more characters of the class follow.
 
 /// One part of a pattern.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step<'a> {
     Literal(&'a str),
     /// Members as a bit set of ASCII, minimum and maximum count.
     Class(u128, usize, usize),
+}
+
+impl Step<'_> {
+    /// Returns the length of what the step matches, if it is fixed.
+    const fn length(self) -> Option<usize> {
+        match self {
+            Self::Literal(literal) => Some(literal.len()),
+            Self::Class(_, min, max) if min == max => Some(min),
+            Self::Class(..) => None,
+        }
+    }
 }
 
 /// Returns the length of the match at the beginning of `text`.
@@ -46,43 +57,28 @@ pub fn has_all_letters(pattern: &str) -> bool {
     all_members(pattern) & (1 << b'z' | 1 << b'Z') != 0
 }
 
-fn all_members(mut pattern: &str) -> u128 {
-    let mut all = 0;
-    while let Some((step, behind)) = next(pattern) {
-        if let Step::Class(members, ..) = step {
-            all |= members;
-        }
-        pattern = behind;
-    }
-    all
+fn all_members(pattern: &str) -> u128 {
+    steps(pattern).fold(0, |all, step| if let Step::Class(members, ..) = step { all | members } else { all })
 }
 
 /// Returns the length of every match, if it is fixed.
-pub fn fixed_length(mut pattern: &str) -> Option<usize> {
-    let mut length = 0;
-    while let Some((step, behind)) = next(pattern) {
-        length += match step {
-            Step::Literal(literal) => literal.len(),
-            Step::Class(_, min, max) if min == max => min,
-            Step::Class(..) => return None,
-        };
-        pattern = behind;
-    }
-    Some(length)
+pub fn fixed_length(pattern: &str) -> Option<usize> {
+    steps(pattern).map(Step::length).sum()
 }
 
 /// Returns the first literal of a pattern, which the search looks for, and the number of bytes before it.
 pub fn anchor(pattern: &str) -> Option<(usize, &str)> {
-    let (mut lead, mut pattern) = (0, pattern);
-    loop {
-        let (step, behind) = next(pattern)?;
-        match step {
-            Step::Literal(literal) => return Some((lead, literal)),
-            Step::Class(_, min, max) if min == max => lead += min,
-            Step::Class(..) => return None,
-        }
-        pattern = behind;
-    }
+    let mut lead = 0;
+    steps(pattern).find_map(|step| match step {
+        Step::Literal(literal) => Some(Some((lead, literal))),
+        class => match class.length() {
+            Some(length) => {
+                lead += length;
+                None
+            }
+            None => Some(None),
+        },
+    })?
 }
 
 /// Returns why a pattern is invalid: it could never match, or could not be found.
@@ -118,6 +114,14 @@ pub fn problem(pattern: &str) -> Option<&'static str> {
         rest = behind;
     }
     (!rest.is_empty()).then_some("a pattern consists of text and classes like [A-Za-z0-9_-]{20,40}")
+}
+
+fn steps(mut pattern: &str) -> impl Iterator<Item = Step<'_>> {
+    std::iter::from_fn(move || {
+        let (step, behind) = next(pattern)?;
+        pattern = behind;
+        Some(step)
+    })
 }
 
 fn next(pattern: &str) -> Option<(Step<'_>, &str)> {

@@ -1,5 +1,9 @@
 //! Decides whether a value looks machine-generated, or at least unlike an ordinary word.
 
+use std::sync::LazyLock;
+
+use data_encoding::{BASE64_NOPAD, Encoding};
+
 use super::names;
 
 /// Returns whether a value could be a key even without a name that says so: long, with letters and digits
@@ -24,7 +28,7 @@ fn is_mixture(value: &str) -> bool {
         && letters >= 4
         && letters + digits >= length * 4 / 5
         && changes(value) * 5 >= length
-        && distinct(value) >= 8
+        && distinct(value.as_bytes()) >= 8
 }
 
 /// Counts the changes between letters and digits, or lower and upper case.
@@ -42,8 +46,9 @@ fn changes(value: &str) -> usize {
     value.as_bytes().windows(2).filter(is_change).count()
 }
 
-fn distinct(value: &str) -> u32 {
-    value.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
+/// Counts the distinct bytes.
+pub fn distinct(value: &[u8]) -> u32 {
+    value.iter().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones()
 }
 
 /// Returns whether a value is public: hashes, digests, identifiers, paths and addresses are long and odd, but
@@ -125,23 +130,15 @@ pub fn is_base64(value: &str) -> bool {
 
 /// Returns whether a value decodes from base64 to text like `user:password`.
 pub fn is_user_and_password(value: &str) -> bool {
-    let body = value.trim_end_matches('=');
-    let (mut bits, mut count, mut text) = (0_u32, 0, Vec::new());
-    for byte in body.bytes() {
-        let six = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return false,
-        };
-        (bits, count) = (bits << 6 | u32::from(six), count + 6);
-        if count >= 8 {
-            count -= 8;
-            text.push(u8::try_from(bits >> count & 0xff).unwrap_or_default());
-        }
-    }
+    /// Accepts what programs decode: without padding, with any last bits.
+    static LENIENT: LazyLock<Option<Encoding>> = LazyLock::new(|| {
+        let mut base64 = BASE64_NOPAD.specification();
+        base64.check_trailing_bits = false;
+        base64.encoding().ok()
+    });
+    let body = value.trim_end_matches('=').as_bytes();
+    let whole = body.len() - usize::from(body.len() % 4 == 1);
+    let text = LENIENT.as_ref().and_then(|base64| base64.decode(body.get(..whole)?).ok()).unwrap_or_default();
     text.len() >= 4
         && text.contains(&b':')
         && std::str::from_utf8(&text).is_ok_and(|text| !text.contains(char::is_control))

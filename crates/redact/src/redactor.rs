@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use syntax::{Dialect, Span};
 
-use super::known::{Kind, Values};
+use super::known::{Kind, Place, Values};
 use super::visible::{Visible, with_escape};
 use super::{Identity, Redacted, Tables, detect, piece, tokens};
 
@@ -123,8 +123,8 @@ impl Redactor {
     }
 
     /// Returns the spans to replace in each text, sorted and without overlap.
-    fn hits(&mut self, texts: &[Reading]) -> Vec<Vec<Hit>> {
-        let mut all: Vec<Vec<Hit>> = Vec::new();
+    fn hits(&mut self, texts: &[Reading]) -> Vec<Vec<Place>> {
+        let mut all: Vec<Vec<Place>> = Vec::new();
         let Self { tables, values, .. } = self;
         for reading in texts {
             let mut hits = Vec::new();
@@ -133,7 +133,7 @@ impl Redactor {
                 for found in detect::find(text, reading.dialect, tables) {
                     let raw = piece(text, found.span.start, found.span.end);
                     let span = Span::new(part.start + found.span.start, part.start + found.span.end);
-                    hits.push(Hit { span, value: values.learn(found.kind, &Visible::of(raw).text) });
+                    hits.push(Place { span, value: values.learn(found.kind, &Visible::of(raw).text) });
                 }
             }
             all.push(hits);
@@ -143,11 +143,11 @@ impl Redactor {
             let visible = Visible::of(text);
             let done = super::placeholders(text);
             let places = self.values.find(&visible.text).into_iter();
-            let places = places.map(|place| Hit { span: visible.original(place.span), value: place.value });
+            let places = places.map(|place| Place { span: visible.original(place.span), ..place });
             hits.extend(places.filter(|hit| !super::is_within(hit.span, &done)));
             if visible.text.len() < text.len() {
                 let raw = self.values.find(text).into_iter();
-                let raw = raw.map(|place| Hit { span: with_escape(text, place.span), value: place.value });
+                let raw = raw.map(|place| Place { span: with_escape(text, place.span), ..place });
                 hits.extend(raw.filter(|hit| !super::is_within(hit.span, &done)));
             }
             *hits = united(std::mem::take(hits));
@@ -159,26 +159,24 @@ impl Redactor {
     }
 
     /// Finds tokens and known values that are split between one text and the next.
-    fn across(&mut self, texts: &[Reading], all: &mut [Vec<Hit>]) {
+    fn across(&mut self, texts: &[Reading], all: &mut [Vec<Place>]) {
         let joined: String = texts.iter().map(|reading| reading.text.as_str()).collect();
         let mut found = Vec::new();
         tokens::find(&joined, &self.tables, &mut found);
-        let mut hits: Vec<Hit> = Vec::new();
+        let mut hits: Vec<Place> = Vec::new();
         for found in found {
             let raw = piece(&joined, found.span.start, found.span.end);
-            hits.push(Hit { span: found.span, value: self.values.learn(found.kind, raw) });
+            hits.push(Place { span: found.span, value: self.values.learn(found.kind, raw) });
         }
-        hits.extend(
-            self.values.find(&joined).into_iter().map(|place| Hit { span: place.span, value: place.value }),
-        );
+        hits.extend(self.values.find(&joined));
         let mut start = 0;
         for (Reading { text, .. }, own) in texts.iter().zip(all) {
             let end = start + text.len();
             let done = super::placeholders(text);
-            let crossing = |hit: &&Hit| {
+            let crossing = |hit: &&Place| {
                 hit.span.start < end && hit.span.end > start && (hit.span.start < start || hit.span.end > end)
             };
-            let here = hits.iter().filter(crossing).map(|hit| Hit {
+            let here = hits.iter().filter(crossing).map(|hit| Place {
                 span: Span::new(hit.span.start.max(start) - start, hit.span.end.min(end) - start),
                 value: hit.value,
             });
@@ -188,9 +186,9 @@ impl Redactor {
         }
     }
 
-    fn located(&self, at: usize, text: &str, hits: &[Hit]) -> Vec<Finding> {
+    fn located(&self, at: usize, text: &str, hits: &[Place]) -> Vec<Finding> {
         let (mut line, mut column, mut done) = (1, 1, 0);
-        let locate = |hit: &Hit| {
+        let locate = |hit: &Place| {
             let mut between = piece(text, done, hit.span.start);
             done = hit.span.start;
             while let Some((_, behind)) = between.split_once('\n') {
@@ -202,7 +200,7 @@ impl Redactor {
         hits.iter().map(locate).collect()
     }
 
-    fn replace(&mut self, reading: &mut Reading, hits: &[Hit]) {
+    fn replace(&mut self, reading: &mut Reading, hits: &[Place]) {
         let mut out = String::with_capacity(reading.text.len());
         let mut torn = Vec::new();
         let mut done = 0;
@@ -273,17 +271,10 @@ fn surroundings(text: &str, places: &[Span]) -> Vec<Span> {
     around
 }
 
-/// An occurrence of a value in a text.
-#[derive(Debug, Clone, Copy)]
-struct Hit {
-    span: Span,
-    value: usize,
-}
-
 /// Sorts hits and merges overlapping ones.
-fn united(mut hits: Vec<Hit>) -> Vec<Hit> {
+fn united(mut hits: Vec<Place>) -> Vec<Place> {
     hits.sort_by_key(|hit| (hit.span.start, std::cmp::Reverse(hit.span.end)));
-    let mut out: Vec<Hit> = Vec::with_capacity(hits.len());
+    let mut out: Vec<Place> = Vec::with_capacity(hits.len());
     for hit in hits {
         match out.last_mut().filter(|last| hit.span.start < last.span.end) {
             Some(last) => last.span.end = last.span.end.max(hit.span.end),

@@ -1,10 +1,8 @@
 //! Finds `Bearer X` and `Basic X` in running text, without a header name before them.
 
-use syntax::Span;
-
 use super::found::Found;
 use super::words::Words;
-use super::{names, piece, random};
+use super::{ahead, names, piece, random};
 
 /// Schemes without their first letter, which may be a capital. Sorted.
 pub static SIGNS: Words = Words::new(&["ASIC ", "EARER ", "asic ", "earer "]);
@@ -19,7 +17,7 @@ pub fn credentials(text: &str, at: usize, from: usize) -> Option<Found<'static>>
     if !matches!(first, b'B' | b'b') || before.last().is_some_and(u8::is_ascii_alphanumeric) {
         return None;
     }
-    let rest = piece(text, from, text.floor_char_boundary(text.len().min(from + MAX)));
+    let rest = ahead(text, from, MAX);
     let value = rest.trim_start_matches([' ', '"', '\'', '`', '«', '“']);
     let start = from + rest.len() - value.len();
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-._~+/=".contains(c);
@@ -33,6 +31,5 @@ pub fn credentials(text: &str, at: usize, from: usize) -> Option<Found<'static>>
     let is_one =
         if is_basic { random::is_user_and_password(value) } else { random::looks_random_here(value) };
     let kind = if is_basic { "password" } else { "token" };
-    (is_one && !names::is_placeholder(value))
-        .then(|| Found { kind, span: Span::new(start, start + value.len()) })
+    (is_one && !names::is_placeholder(value)).then(|| Found::at(start, value, kind))
 }

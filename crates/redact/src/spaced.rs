@@ -1,12 +1,10 @@
 //! Finds secrets marked only by blanks, by their position in a line or by a sentence: netrc, pgpass, tables
 //! of variables, `the password is X`.
 
-use syntax::Span;
-
 use super::found::Found;
 use super::names;
 use super::words::Words;
-use super::{piece, random, schemes};
+use super::{ahead, back, piece, random, schemes};
 
 /// Parts of names and texts before a value that start a closer look. Sorted.
 static SIGNS: Words = Words::new(&[
@@ -55,7 +53,7 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
     if !matches!(bytes.get(end), Some(b' ' | b'\t')) || name.starts_with('-') || name.contains('.') {
         return Some(end);
     }
-    let rest = text.get(end..text.floor_char_boundary(text.len().min(end + MAX)))?.lines().next()?;
+    let rest = ahead(text, end, MAX).lines().next()?;
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let rest = rest.get(blanks..).filter(|rest| !rest.is_empty())?;
     if let Some(whom) = rest.strip_prefix("for ") {
@@ -111,7 +109,7 @@ fn name_and_value(text: &str, at: usize, found: &mut Vec<Found<'_>>) -> Option<u
         || random::looks_random(value) && !value.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
     if is_secret {
         let start = end + blanks + quotes;
-        found.push(Found { kind: names::kind(name), span: Span::new(start, start + value.len()) });
+        found.push(Found::at(start, value, names::kind(name)));
     }
     Some(end)
 }
@@ -123,13 +121,13 @@ fn find_answer(name: &str, start: usize, whom: &str) -> Option<Found<'static>> {
     let value = value.trim_end();
     let is_one = random::is_odd(value) && !value.contains(char::is_whitespace);
     (is_one && names::is_secret(name) && !names::is_placeholder(value))
-        .then(|| Found { kind: names::kind(name), span: Span::new(start, start + value.len()) })
+        .then(|| Found::at(start, value, names::kind(name)))
 }
 
 /// Returns a value alone on the line below `Use the following password:`, or below a command that generates
 /// one. `named` is the end of the line that has to name it.
 fn below(text: &str, at: usize, named: Option<usize>) -> Option<Found<'static>> {
-    let rest = piece(text, at, text.floor_char_boundary(text.len().min(at + MAX)));
+    let rest = ahead(text, at, MAX);
     let (line, rest) = rest.split_once('\n')?;
     let start = at + line.len() + 1 + rest.len() - rest.trim_start().len();
     let value = rest.trim_start().lines().next()?.trim_end();
@@ -139,16 +137,16 @@ fn below(text: &str, at: usize, named: Option<usize>) -> Option<Found<'static>> 
     }
     let mut kind = "secret";
     if let Some(end) = named {
-        let before = piece(text, text.floor_char_boundary(end.saturating_sub(120)), end);
+        let before = back(text, end, 120);
         let before = before.rsplit('\n').next()?;
         kind = names::kind(before.split_whitespace().rfind(|word| names::is_secret(word))?);
     }
-    Some(Found { kind, span: Span::new(start, start + value.len()) })
+    Some(Found::at(start, value, kind))
 }
 
 /// Returns the password of calls that take server, user and password: `new PDO('mysql:host=db', 'me', 'X')`.
 fn third_argument(text: &str, from: usize) -> Option<Found<'static>> {
-    let rest = piece(text, from, text.floor_char_boundary(text.len().min(from + MAX)));
+    let rest = ahead(text, from, MAX);
     let mut start = from;
     for argument in rest.split(',').take(2) {
         if argument.contains([')', '\n']) {
@@ -161,17 +159,16 @@ fn third_argument(text: &str, from: usize) -> Option<Found<'static>> {
     let start = start + rest.len() - inside.len();
     let value = inside.split(['"', '\'', '\n']).next()?;
     (value.len() >= 4 && !names::is_placeholder(value) && !random::is_expression(value))
-        .then(|| Found { kind: "password", span: Span::new(start, start + value.len()) })
+        .then(|| Found::at(start, value, "password"))
 }
 
 /// Returns the password of SQL's `IDENTIFIED BY 'X'`.
 fn quoted(text: &str, at: usize) -> Option<Found<'static>> {
-    let rest = piece(text, at, text.floor_char_boundary(text.len().min(at + MAX)));
+    let rest = ahead(text, at, MAX);
     let start = at + 1;
     let quote = rest.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
     let value = rest.get(1..)?.split(quote).next()?;
-    (!value.is_empty() && !names::is_placeholder(value))
-        .then(|| Found { kind: "password", span: Span::new(start, start + value.len()) })
+    (!value.is_empty() && !names::is_placeholder(value)).then(|| Found::at(start, value, "password"))
 }
 
 /// Returns whether the value of a directive is secret whatever it looks like.
@@ -193,7 +190,7 @@ fn is_groups(rest: &str) -> bool {
 
 /// Returns the value in `… password of the database is X`.
 fn sentence(text: &str, at: usize, start: usize) -> Option<Found<'static>> {
-    let rest = piece(text, start, text.floor_char_boundary(text.len().min(start + MAX)));
+    let rest = ahead(text, start, MAX);
     let quotes = rest.len() - rest.trim_start_matches(['"', '\'', '`', ' ', ':']).len();
     let value =
         rest.get(quotes..)?.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`')).next()?;
@@ -202,10 +199,10 @@ fn sentence(text: &str, at: usize, start: usize) -> Option<Found<'static>> {
     if !has_digit || !random::is_telling(value) || names::is_placeholder(value) {
         return None;
     }
-    let before = piece(text, text.floor_char_boundary(at.saturating_sub(60)), at);
+    let before = back(text, at, 60);
     let before = before.rsplit(['\n', '.']).next()?;
     let name = before.split_whitespace().rfind(|word| names::is_secret(word))?;
-    Some(Found { kind: names::kind(name), span: Span::new(start + quotes, start + quotes + value.len()) })
+    Some(Found::at(start + quotes, value, names::kind(name)))
 }
 
 /// Adds the passwords of `host:port:database:user:password`, and of `user:password` below a line that
@@ -234,7 +231,7 @@ fn lines(text: &str, found: &mut Vec<Found<'_>>) {
                 && !password.starts_with('$')
             {
                 let end = start + bare.len();
-                found.push(Found { kind: "password", span: Span::new(end - password.len(), end) });
+                found.push(Found::at(end - password.len(), password, "password"));
             }
         }
         let mut fields = bare.trim_start().splitn(5, ':');
@@ -257,7 +254,7 @@ fn lines(text: &str, found: &mut Vec<Found<'_>>) {
                 && !names::is_placeholder(password)
             {
                 let end = start + bare.len();
-                found.push(Found { kind: "password", span: Span::new(end - password.len(), end) });
+                found.push(Found::at(end - password.len(), password, "password"));
             }
         }
         start += line.len();

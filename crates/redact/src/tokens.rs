@@ -88,8 +88,7 @@ fn is_varied(body: &[u8]) -> bool {
         _ => 8,
     };
     let filled = body.iter().filter(|byte| FILLERS.contains(&char::from(**byte))).count();
-    filled * 2 < body.len()
-        && body.iter().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones() > few
+    filled * 2 < body.len() && random::distinct(body) > few
 }
 
 /// Returns whether a token may begin here: not inside a word, except after an escape (`%3D`, `\n`).

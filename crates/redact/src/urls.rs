@@ -4,7 +4,7 @@ use memchr::memmem;
 use syntax::Span;
 
 use super::found::Found;
-use super::{names, piece, random};
+use super::{ahead, names, piece, random};
 
 /// Maximum length of userinfo; programs accept no longer URLs.
 const MAX: usize = 1024;
@@ -62,8 +62,7 @@ fn userinfo(text: &str, start: usize, done: &mut usize) -> Option<Found<'static>
     *done = start + userinfo.len();
     let Some((user, password)) = userinfo.split_once(':') else {
         // `https://TOKEN@host`
-        return random::looks_random(userinfo)
-            .then(|| Found { kind: "token", span: Span::new(start, start + userinfo.len()) });
+        return random::looks_random(userinfo).then(|| Found::at(start, userinfo, "token"));
     };
     let from = start + user.len() + 1;
     if names::is_placeholder(password)
@@ -83,13 +82,12 @@ fn data_source(text: &str, from: usize, at: usize) -> Option<Found<'static>> {
     let before = piece(text, from, at);
     let word = before.rsplit(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '=')).next()?;
     let (_, password) = word.split_once(':')?;
-    (!names::is_placeholder(password))
-        .then(|| Found { kind: "password", span: Span::new(at - password.len(), at) })
+    (!names::is_placeholder(password)).then(|| Found::at(at - password.len(), password, "password"))
 }
 
 /// Returns the secret end of a webhook path, which allows posting to it.
 fn webhook(text: &str, at: usize, done: &mut usize) -> Option<Found<'static>> {
-    let rest = piece(text, at, text.floor_char_boundary(text.len().min(at + MAX)));
+    let rest = ahead(text, at, MAX);
     let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '>' | '?' | ')' | ']');
     let path = rest.split(is_end).next()?;
     *done = at + path.len();

@@ -28,3 +28,10 @@ pub struct Argument {
     pub examples: List,
     pub near_misses: List,
 }
+
+impl Argument {
+    /// Returns the text by which the entry is found in its file.
+    pub(super) fn place(&self) -> &str {
+        self.programs.first().map_or("", |program| program)
+    }
+}

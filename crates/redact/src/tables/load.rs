@@ -1,13 +1,12 @@
 //! Loads and checks files of secrets, built-in and the user's, and runs their examples.
 
-use datafiles::Many;
+use std::borrow::Cow;
+
+use datafiles::{DataError, Many};
 use serde::Deserialize;
 use syntax::{Dialect, Span};
 
-use super::Tables;
-use datafiles::DataError;
-
-use super::Argument;
+use super::{Argument, Tables};
 use crate::{Redactor, pattern};
 
 /// `[[secret]]`: a token recognised by its form.
@@ -55,20 +54,15 @@ impl Tables {
         let (parsed, mut errors) = parse(file, text);
         for secret in parsed.secret {
             match problem(&secret) {
-                Some(message) => errors.push(at(file, text, &secret.id, format!("{}: {message}", secret.id))),
+                Some(message) => errors.push(at(file, text, &secret.id, message)),
                 None => {
-                    secret.pattern.as_slice().iter().for_each(|pattern| self.add_form(&secret.id, pattern))
+                    secret.pattern.as_slice().iter().for_each(|pattern| self.add_form(&secret.id, pattern));
                 }
             }
         }
         for argument in parsed.argument {
             match argument_problem(&argument) {
-                Some(message) => errors.push(at(
-                    file,
-                    text,
-                    argument.programs.first().map_or("", |p| p),
-                    message.to_owned(),
-                )),
+                Some(message) => errors.push(at(file, text, argument.place(), message.to_owned())),
                 None => self.arguments.push(argument),
             }
         }
@@ -94,19 +88,18 @@ fn at(file: &str, text: &str, what: &str, message: String) -> DataError {
     DataError { file: file.to_owned(), line, message }
 }
 
+/// Returns what is wrong with an entry, after its id.
 fn problem(secret: &Secret) -> Option<String> {
-    if secret.id.is_empty()
-        || !secret
-            .id
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'/' | b'-'))
-    {
-        return Some("`id` must look like issuer/kind, in lower case".to_owned());
-    }
-    if secret.pattern.as_slice().is_empty() {
-        return Some("`pattern` is missing".to_owned());
-    }
-    secret.pattern.as_slice().iter().find_map(|form| Some(format!("`{form}`: {}", pattern::problem(form)?)))
+    let is_part = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'/' | b'-');
+    let patterns = secret.pattern.as_slice();
+    let problem = if secret.id.is_empty() || !secret.id.bytes().all(is_part) {
+        "`id` must look like issuer/kind, in lower case".to_owned()
+    } else if patterns.is_empty() {
+        "`pattern` is missing".to_owned()
+    } else {
+        patterns.iter().find_map(|form| Some(format!("`{form}`: {}", pattern::problem(form)?)))?
+    };
+    Some(format!("{}: {problem}", secret.id))
 }
 
 fn argument_problem(argument: &Argument) -> Option<&'static str> {
@@ -146,66 +139,43 @@ pub fn listed(text: &str) -> Vec<Listed> {
 #[must_use]
 pub fn run(file: &str, text: &str, tables: &Tables) -> Report {
     let (parsed, mut errors) = parse(file, text);
-    errors.extend(parsed.secret.iter().filter_map(|secret| {
-        Some(at(file, text, &secret.id, format!("{}: {}", secret.id, problem(secret)?)))
-    }));
-    errors.extend(parsed.argument.iter().filter_map(|argument| {
-        Some(at(
-            file,
-            text,
-            argument.programs.first().map_or("", |p| p),
-            argument_problem(argument)?.to_owned(),
-        ))
-    }));
+    let mut complain = |what: &str, message: String| errors.push(at(file, text, what, message));
+    for secret in &parsed.secret {
+        problem(secret).into_iter().for_each(|message| complain(&secret.id, message));
+    }
+    for argument in &parsed.argument {
+        argument_problem(argument)
+            .into_iter()
+            .for_each(|message| complain(argument.place(), message.to_owned()));
+    }
     let strings = |value: Option<&toml::Value>| -> Vec<String> {
         let list = value.and_then(toml::Value::as_array).into_iter().flatten();
         list.filter_map(|value| value.as_str().map(str::to_owned)).collect()
     };
-    let owned = |list: &[std::borrow::Cow<'static, str>]| -> Vec<String> {
-        list.iter().map(|text| text.clone().into_owned()).collect()
-    };
+    let owned = |list: &[Cow<'static, str>]| list.iter().map(ToString::to_string).collect();
     let secrets = parsed.secret.into_iter().map(|secret| (secret.id, secret.examples, secret.near_misses));
     let arguments = parsed.argument.into_iter().map(|argument| {
-        (
-            format!("{} ({})", argument.programs.join(", "), argument.kind),
-            owned(&argument.examples),
-            owned(&argument.near_misses),
-        )
+        let name = format!("{} ({})", argument.programs.join(", "), argument.kind);
+        (name, owned(&argument.examples), owned(&argument.near_misses))
     });
-    let names = parsed
-        .names
-        .iter()
-        .map(|names| ("names".to_owned(), strings(names.get("examples")), strings(names.get("near_misses"))));
+    let names = parsed.names.iter();
+    let names = names
+        .map(|list| ("names".to_owned(), strings(list.get("examples")), strings(list.get("near_misses"))));
     let mut report = Report::default();
     for (id, examples, near_misses) in secrets.chain(arguments).chain(names) {
         report.secrets += 1;
         report.examples += examples.len() + near_misses.len();
         if examples.is_empty() || near_misses.is_empty() {
-            errors.push(at(
-                file,
-                text,
-                &id,
-                format!("{id}: needs one of `examples` and one of `near_misses`"),
-            ));
+            complain(&id, format!("{id}: needs one of `examples` and one of `near_misses`"));
         }
-        for example in &examples {
-            let (plain, wanted) = marked(example);
-            let spans = Redactor::new(tables.clone()).spans(&plain, Some(Dialect::Bash));
-            if wanted.is_empty() {
-                errors.push(at(file, text, example, format!("{id}: mark the secret in «» in `{example}`")));
-            } else if spans != wanted {
-                errors.push(at(
-                    file,
-                    text,
-                    example,
-                    format!("{id}: `{example}` becomes `{}`", redacted(&plain, tables)),
-                ));
-            }
-        }
-        for near_miss in &near_misses {
-            if !Redactor::new(tables.clone()).spans(near_miss, Some(Dialect::Bash)).is_empty() {
-                let became = redacted(near_miss, tables);
-                errors.push(at(file, text, near_miss, format!("{id}: `{near_miss}` becomes `{became}`")));
+        let all =
+            examples.iter().map(|text| (text, true)).chain(near_misses.iter().map(|text| (text, false)));
+        for (example, has_secret) in all {
+            let (plain, wanted) = if has_secret { marked(example) } else { (example.clone(), Vec::new()) };
+            if has_secret && wanted.is_empty() {
+                complain(example, format!("{id}: mark the secret in «» in `{example}`"));
+            } else if Redactor::new(tables.clone()).spans(&plain, Some(Dialect::Bash)) != wanted {
+                complain(example, format!("{id}: `{example}` becomes `{}`", redacted(&plain, tables)));
             }
         }
     }

@@ -12,6 +12,7 @@ mod server;
 
 mod audit;
 mod behind_success;
+mod cache;
 mod canary;
 #[cfg(feature = "llm")]
 mod canary_model;

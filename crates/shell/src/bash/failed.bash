@@ -138,12 +138,31 @@ __darn_read() {
     if [[ -n $__darn_channel ]] && __darn_relay __darn_back __darn_past "$count"; then
         __darn_captured=("$REPLY"$'\n' '' '' '' '')
     else
-        __darn_capture "$count"
+        __darn_recall "$count" "$((HISTCMD - from))"
     fi
     __darn_entries "$from" "$to"
     if ((repeat == 2)) && [[ $REPLY != *"$arg" ]]; then return 0; fi
     if [[ $REPLY == [\ $'\t']* || $REPLY == \#* ]] || ((${#REPLY} > 30000)); then return 0; fi
     __darn_text=$REPLY
+}
+
+# Captures the last COUNT entries of the history: only those since the last capture, if they include the last
+# NEEDED ones. bash prints each entry in a write of its own, and a hundred of them cost more than the fork. An
+# old entry that has changed shows that the history was edited; then all is captured.
+__darn_recall() {
+    local count=$1 needed=$2 kept=$__darn_kept last rest since=$((HISTCMD - __darn_kept_to + 1))
+    __darn_kept=''
+    if [[ -n $kept ]] && ((since > 0 && since >= needed && since < count)); then
+        __darn_capture "$since"
+        last=${kept##*$'\036'} rest=${__darn_captured[0]#*$'\036'}
+        if [[ $rest == "$last"* ]]; then __darn_kept=$kept${rest#"$last"}; fi
+    fi
+    if [[ -z $__darn_kept ]]; then
+        __darn_capture "$count"
+        __darn_kept=${__darn_captured[0]}
+    fi
+    __darn_captured[0]=$__darn_kept __darn_kept_to=$HISTCMD
+    if ((${#__darn_kept} > 8000)); then __darn_kept=${__darn_kept: -8000}; fi
 }
 
 # REPLY: entries FROM up to TO (exclusive) of the captured history.

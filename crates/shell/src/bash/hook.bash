@@ -41,6 +41,7 @@ __darn_one='' __darn_word=''      # the text of one step to evaluate; the last `
 # shellcheck disable=SC2016 # evaluated at the top level
 __darn_line=' \builtin eval "$__darn_then"'
 __darn_captured=('' '' '' '' '')  # history, functions, some functions' keys, macros, commands
+__darn_kept='' __darn_kept_to=0   # the history as captured last, up to this number (exclusive)
 __darn_answer='' __darn_self=0 __darn_handler=''
 __darn_bound=0 __darn_map=emacs __darn_tab_was=() __darn_alt_was=() __darn_model_was=()
 __darn_asks=0 __darn_fd=''        # whether a model may be asked about it; the descriptor for its answer

@@ -1,5 +1,7 @@
 # The part of hook.zsh needed only after a failure, which hook.zsh reads then.
 
+zmodload -F zsh/files b:zf_rm 2>/dev/null || :
+
 # Collects what the program may know, as the environment of its call, in the array reply. Argument: the keymap
 # behind main. vi users search with Esc /, so Alt-/ works only if the two can be told apart.
 __darn_tell() {
@@ -115,7 +117,21 @@ __darn_bindings() {
     for keymap key action in $__darn_keys; do builtin bindkey -L -M $keymap $key; done
 }
 
-# Asks for suggestions; the program draws the hint. One fork also fetches the bindings our keys displace.
+# Runs builtins that print. REPLY: what they printed, by way of a private file, because a fork costs ten times
+# more, and a substitution would not see the traps.
+__darn_printed() {
+    local file=${__darn_deferred:h}/printed.$$
+    REPLY=
+    if [[ -n $__darn_deferred ]] && (( $+builtins[zf_rm] )) && { builtin : >|$file } 2>/dev/null; then
+        "$@" >>$file
+        REPLY=$(<$file) # without a fork
+        builtin zf_rm -f $file
+    else
+        "$@" | IFS= builtin read -r -d "" REPLY || :
+    fi
+}
+
+# Asks for suggestions; the program draws the hint.
 __darn_offer() {
     local REPLY
     local -a lines flags old
@@ -126,13 +142,10 @@ __darn_offer() {
         __darn_relay __darn_said "$old[1]"; then
         lines=("${(@f)REPLY}")
     else
-        REPLY=$(
-            __darn_bindings
-            __darn_exec failed "$(builtin bindkey -lL main)"
-        ) || :
+        __darn_printed __darn_bindings
+        old=("${(@f)REPLY}")
+        REPLY=$(__darn_exec failed "$old[1]") || :
         lines=("${(@f)REPLY}")
-        old=("${(@)lines[1,$#__darn_keys / 3 + 1]}")
-        lines[1,$#old]=()
     fi
     flags=(${(s: :)lines[1]-})
     if (( ! $#flags )); then
@@ -277,10 +290,7 @@ __darn_abandon() {
 __darn_catch() {
     local REPLY=
     (( ! $+functions[TRAPINT] )) || return 0
-    # a substitution would not see the traps
-    if [[ -z $__darn_channel ]] || ! __darn_relay __darn_back builtin trap; then
-        builtin trap | IFS= builtin read -r -d "" REPLY || :
-    fi
+    if [[ -z $__darn_channel ]] || ! __darn_relay __darn_back builtin trap; then __darn_printed builtin trap; fi
     if [[ $REPLY == *\ INT$__darn_nl* || $REPLY == *\ INT ]]; then return 0; fi
     __darn_caught=1
     TRAPINT() {

@@ -1,0 +1,56 @@
+//! What a shell reads from darn's cache: a part that is gone or spoiled must not cost the hint.
+
+use std::path::PathBuf;
+
+use crate::pty::{Builder, Terminal};
+
+/// Returns the cached files whose names begin and end like this.
+fn cached(t: &Terminal, start: &str, end: &str) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(t.home().join(".cache/darn")).unwrap().map(|entry| entry.unwrap().path());
+    let is_meant = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name.starts_with(start) && name.ends_with(end)
+    };
+    files.filter(is_meant).collect()
+}
+
+per_shell!(part_for_failures_that_is_gone_is_written_again: bash, zsh);
+fn part_for_failures_that_is_gone_is_written_again(shell: &str) {
+    let mut t = Builder::new(shell).start();
+    let parts = cached(&t, "failed-", shell);
+    assert_eq!(parts.len(), 1, "{parts:?}");
+    std::fs::remove_file(&parts[0]).unwrap();
+    let drawn = t.run("gti status");
+    assert!(drawn.contains("✗ 127  git status"), "{drawn}");
+    assert_eq!(cached(&t, "failed-", shell), parts);
+}
+
+#[test]
+fn compiled_part_that_zsh_cannot_read_is_replaced_by_the_text() {
+    for spoiled in ["", "another version of zsh wrote this"] {
+        let mut t = Builder::new("zsh").start();
+        let part = cached(&t, "failed-", ".zsh").remove(0);
+        std::fs::write(part.with_extension("zsh.zwc"), spoiled).unwrap();
+        let drawn = t.run("gti log");
+        assert!(drawn.contains("✗ 127  git log"), "{spoiled:?}: {drawn}");
+    }
+}
+
+/// bash keeps what it read of the history at the last failure: an edited history must not leave it with
+/// another command's text.
+#[test]
+fn history_edited_between_failures_gives_the_right_text() {
+    let mut t = Builder::new("bash").start();
+    for (edit, line) in [
+        ("true", "gti diff"),
+        ("history -d -2", "gti log"),
+        ("history -c", "gti status"),
+        ("history -s gti diff", "gti log"),
+        ("HISTCONTROL=erasedups", "gti status"),
+    ] {
+        t.run(edit);
+        let drawn = t.run(line);
+        let mended = line.replace("gti", "git");
+        assert!(drawn.contains(&format!("✗ 127  {mended} ")), "{edit}; {line}: {drawn}");
+    }
+}

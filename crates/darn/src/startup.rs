@@ -80,7 +80,7 @@ pub fn lines(spec: &ShellSpec, program: &str) -> String {
             "if [[ $- == *i* ]] && command -v {darn} >/dev/null 2>&1; then\n    {KEPT}/init.bash 2>/dev/null ||\n        eval \"$(command {darn} init bash --keep)\"\nfi"
         ),
         "fish" => format!(
-            "if status is-interactive; and command -sq {darn}\n    command {darn} init fish | source\nend"
+            "if status is-interactive; and command -sq {darn}\n    set -l cache ~/.cache\n    test -n \"$XDG_CACHE_HOME\"; and set cache $XDG_CACHE_HOME\n    source $cache/darn/init.fish 2>/dev/null\n    or command {darn} init fish --keep | source\nend"
         ),
         "zsh" => {
             format!(

@@ -1,5 +1,7 @@
 //! Description of a shell and its integration script.
 
+use std::path::{Path, PathBuf};
+
 use syntax::{Dialect, quote};
 
 use crate::words::{self, Word};
@@ -18,6 +20,8 @@ pub struct ShellSpec {
     pub rest: &'static str,
     /// Line that loads the integration unless it is loaded.
     pub load: &'static str,
+    /// Conditions under which a stored script is up to date; `None` if none is stored.
+    pub fresh: Option<&'static Fresh>,
     /// Lines for the top of a startup file that start the relay; empty if unsupported.
     pub wrap: &'static str,
     /// Text before and after the rest of the guard in its separate file, so that the user's aliases and
@@ -37,6 +41,31 @@ pub struct ShellSpec {
     /// Names of the shell's programs, most common first.
     pub programs: &'static [&'static str],
 }
+
+/// Conditions under which a stored script is up to date, in the shell's language; `@FILE@` is a file that it
+/// was generated from, `@STORED@` the script.
+#[derive(Debug)]
+pub struct Fresh {
+    /// The file is a program.
+    pub is_program: &'static str,
+    /// The file exists and is not newer than the script.
+    pub is_older: &'static str,
+    /// The file does not exist, as when the script was generated.
+    pub is_missing: &'static str,
+    /// What stands between conditions.
+    pub and: &'static str,
+    /// Ends the sourced script with an error unless they hold.
+    pub or_fail: &'static str,
+}
+
+/// The conditions for bash and zsh.
+pub const BRACKETS: Fresh = Fresh {
+    is_program: "[[ -x @FILE@ ]]",
+    is_older: "[[ -e @FILE@ && ! @FILE@ -nt @STORED@ ]]",
+    is_missing: "[[ ! -e @FILE@ ]]",
+    and: " && ",
+    or_fail: " || \\return 1\n",
+};
 
 /// Level of the Enter guard.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -122,6 +151,34 @@ impl ShellSpec {
         // last: a path may contain anything
         places.extend([("@REST@", word(file)), ("@DARN@", word(darn))]);
         fill(self.hook, &places)
+    }
+
+    /// Returns the script preceded by the test that it is newer than the program and the files that it was
+    /// generated from, and that files missing then still are. If not, sourcing it fails. `None` if no script
+    /// is stored for this shell, or if a path is not valid UTF-8.
+    #[must_use]
+    pub fn stored(
+        &self,
+        script: &str,
+        stored: &Path,
+        program: &Path,
+        present: &[PathBuf],
+        missing: &[PathBuf],
+    ) -> Option<String> {
+        let Fresh { is_program, is_older, is_missing, and, or_fail } = self.fresh?;
+        let word = |path: &Path| Some(quote(path.to_str()?, self.dialect).into_owned());
+        let stored = word(stored)?;
+        let condition = |text: &str, path: &Path| {
+            Some(fill(text, &[("@STORED@", stored.clone()), ("@FILE@", word(path)?)]))
+        };
+        let mut conditions = vec![condition(is_program, program)?, condition(is_older, program)?];
+        for file in present {
+            conditions.push(condition(is_older, file)?);
+        }
+        for file in missing {
+            conditions.push(condition(is_missing, file)?);
+        }
+        Some(format!("{}{or_fail}{script}\ntrue\n", conditions.join(and)))
     }
 
     /// Returns [`ShellSpec::load`] with the program's absolute path.

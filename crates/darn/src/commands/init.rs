@@ -35,29 +35,16 @@ pub fn wrap(name: &str) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Stores the script in the cache. It first checks that it is newer than the program and the configuration
-/// that it was generated from; otherwise sourcing it fails, and the startup file runs darn.
+/// Stores the script in the cache, together with the test that it is newer than the program, the configuration
+/// and the policy files that it was generated from (removing one changes its directory). If it is not, sourcing
+/// it fails, and the startup file runs darn.
 fn store(context: &Context, spec: &ShellSpec, script: &str) -> Option<()> {
     let file = dirs::cache()?.join(format!("init.{}", spec.name));
-    let word = |path: &std::path::Path| Some(syntax::quote(path.to_str()?, spec.dialect).into_owned());
-    let (kept, program) = (word(&file)?, word(&std::env::current_exe().ok()?)?);
-    let config = config::path(context.config.as_deref(), &context.caller)?;
-    let unchanged = if config.exists() {
-        let config = word(&config)?;
-        format!("-e {config} && ! {config} -nt {kept}")
-    } else {
-        format!("! -e {}", word(&config)?)
-    };
-    // the guard's words also depend on the policy files; removing one updates its directory's mtime
-    let mut unchanged = unchanged;
-    for policy in
-        crate::policy::directory().into_iter().filter(|path| path.exists()).chain(crate::policy::files())
-    {
-        unchanged += &format!(" && ! {} -nt {kept}", word(&policy)?);
-    }
-    let text = format!(
-        "[[ -x {program} && ! {program} -nt {kept} && {unchanged} ]] || \\return 1\n{script}\ntrue\n"
-    );
+    let program = std::env::current_exe().ok()?;
+    let sources = config::path(context.config.as_deref(), &context.caller).into_iter();
+    let sources = sources.chain(crate::policy::directory()).chain(crate::policy::files());
+    let (present, missing): (Vec<_>, Vec<_>) = sources.partition(|path| path.exists());
+    let text = spec.stored(script, &file, &program, &present, &missing)?;
     files::create_private_directory(file.parent()?).ok()?;
     files::replace(&file, text.as_bytes(), 0o600).ok()
 }

@@ -53,7 +53,7 @@ fn files_that_darn_made_go_again() {
     let said = home.darn(&["setup", "--yes", "bash", "zsh", "fish"]);
     assert_eq!(said.status, 0, "{said:?}");
     assert!(said.out.contains("~/.config/fish/conf.d/darn.fish, a new file:"), "{}", said.out);
-    assert!(home.text(".config/fish/conf.d/darn.fish").contains("init fish | source"));
+    assert!(home.text(".config/fish/conf.d/darn.fish").contains("init fish --keep | source"));
     assert_eq!(home.darn(&["uninstall", "--yes"]).status, 0);
     assert_eq!(home.everything(), [""; 0]);
 }

@@ -3,7 +3,7 @@
 use syntax::{Dialect, quote};
 
 use crate::notation;
-use crate::spec::{Level, ModelKeys, Options, ShellSpec};
+use crate::spec::{BRACKETS, Level, ModelKeys, Options, ShellSpec};
 
 pub const SPEC: ShellSpec = ShellSpec {
     name: "bash",
@@ -13,6 +13,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     guard: &[(Level::Active, include_str!("guard.bash"))],
     rest: concat!(include_str!("suspects.bash"), include_str!("judge.bash")),
     load: "\\builtin declare -F __darn_hook >/dev/null || \\builtin eval \"$(@DARN@ init bash)\"\n",
+    fresh: Some(&BRACKETS),
     wrap: include_str!("wrap.bash"),
     rest_frame: (
         "\\builtin shopt -q expand_aliases && __darn_aliases=1 || __darn_aliases=''\n\\builtin shopt -u expand_aliases\n",

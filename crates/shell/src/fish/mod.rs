@@ -3,7 +3,7 @@
 use syntax::{Dialect, quote};
 
 use crate::notation;
-use crate::spec::{Level, ModelKeys, Options, ShellSpec};
+use crate::spec::{Fresh, Level, ModelKeys, Options, ShellSpec};
 
 pub const SPEC: ShellSpec = ShellSpec {
     name: "fish",
@@ -15,6 +15,13 @@ pub const SPEC: ShellSpec = ShellSpec {
     ],
     rest: concat!(include_str!("suspects.fish"), include_str!("judge.fish")),
     load: "functions -q __darn_prompt; or @DARN@ init fish | source\n",
+    fresh: Some(&Fresh {
+        is_program: "test -x @FILE@",
+        is_older: "test -e @FILE@; and test @STORED@ -nt @FILE@",
+        is_missing: "not test -e @FILE@",
+        and: "; and ",
+        or_fail: "; or return 1\n",
+    }),
     wrap: include_str!("wrap.fish"),
     rest_frame: ("", ""),
     places,

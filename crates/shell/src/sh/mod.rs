@@ -11,6 +11,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     guard: &[],
     rest: "",
     load: "command -v __darn_offer >/dev/null || eval \"$(@DARN@ init sh)\"\n",
+    fresh: None,
     wrap: "",
     rest_frame: ("", ""),
     places: |_| Vec::new(),

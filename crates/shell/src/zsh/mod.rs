@@ -4,7 +4,7 @@ use programs::{Program, Role};
 use syntax::{Dialect, quote};
 
 use crate::notation;
-use crate::spec::{Level, ModelKeys, Options, ShellSpec};
+use crate::spec::{BRACKETS, Level, ModelKeys, Options, ShellSpec};
 
 /// Options of our functions, independent of the user's.
 macro_rules! emulation {
@@ -65,6 +65,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     guard: &[(Level::Passive, include_str!("warn.zsh")), (Level::Active, include_str!("guard.zsh"))],
     rest: concat!(include_str!("suspects.zsh"), include_str!("judge.zsh")),
     load: "(( $+functions[__darn_precmd] )) || \\builtin eval \"$(@DARN@ init zsh)\"\n",
+    fresh: Some(&BRACKETS),
     wrap: include_str!("wrap.zsh"),
     rest_frame: ("", ""),
     places,

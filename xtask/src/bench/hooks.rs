@@ -34,9 +34,9 @@ pub fn run() -> Result<()> {
     println!("The filter of the Enter guard: wall time, median of everyday lines, known to it | new to it.");
     println!();
     println!(
-        "| | prompt after success | forks | failure up to the hint | shell start added | filter, known | new |"
+        "| | prompt after success | forks | failure up to the hint | shell start added | first line added | filter, known | new |"
     );
-    println!("|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|");
     for shell in ["bash", "zsh", "fish"] {
         let success = bench.per_line(shell, &[":"; SUCCESSES])?;
         let forks = bench.forks(shell)?;
@@ -44,21 +44,29 @@ pub fn run() -> Result<()> {
         let failing: Vec<&str> =
             ["gti status", "sl --heko", "mkidr x", "gerp x y"].into_iter().cycle().take(FAILURES).collect();
         let failure = bench.per_line(shell, &failing)?;
-        let start = bench.start(shell, &bench.line(shell))?;
+        let start = bench.start(shell, &bench.line(shell), &[])?;
+        let first_line = bench.start(shell, &bench.line(shell), &[":"])?.saturating_sub(start);
         let (known, new) = bench.filter(shell)?;
         println!(
-            "| darn, {shell} | {} | {forks} | {} | {} | {known} µs | {new} µs |",
+            "| darn, {shell} | {} | {forks} | {} | {} | {} | {known} µs | {new} µs |",
             show(success),
             show(failure),
-            show(start)
+            show(start),
+            show(first_line)
         );
     }
-    for (name, program) in [("pay-respects", peers::pay_respects()), ("thefuck", peers::thefuck())] {
-        match program.and_then(|program| bench.peer(name, &program)) {
-            Ok((fix, start)) => {
-                println!("| {name}, bash | – | – | {} (on demand) | {} | – | – |", show(fix), show(start))
+    let everywhere: &[&str] = &["bash", "zsh", "fish"];
+    for (name, program, shells) in
+        [("pay-respects", peers::pay_respects(), everywhere), ("thefuck", peers::thefuck(), &["bash"])]
+    {
+        match program.and_then(|program| bench.peer(name, &program, shells)) {
+            Ok((fix, starts)) => {
+                for (shell, start) in shells.iter().zip(starts) {
+                    let fix = show(fix);
+                    println!("| {name}, {shell} | – | – | {fix} (on demand) | {} | – | – | – |", show(start));
+                }
             }
-            Err(error) => println!("| {name} | not measured: {error:#} | | | | | |"),
+            Err(error) => println!("| {name} | not measured: {error:#} | | | | | | |"),
         }
     }
     Ok(())
@@ -117,7 +125,9 @@ impl Bench {
     fn line(&self, shell: &str) -> String {
         let darn = self.darn.display();
         match shell {
-            "fish" => format!("{darn} init fish | source\n"),
+            "fish" => format!(
+                "source $HOME/.cache/darn/init.fish 2>/dev/null; or {darn} init fish --keep | source\n"
+            ),
             _ => format!(
                 ". \"$HOME\"/.cache/darn/init.{shell} 2>/dev/null || eval \"$({darn} init {shell} --keep)\"\n"
             ),
@@ -154,13 +164,14 @@ impl Bench {
         Ok(count(&argv, &[":"; 20])?.saturating_sub(count(&argv, &[])?))
     }
 
-    /// Measures what a line in the startup file adds to a shell's start, up to its first prompt.
-    fn start(&self, shell: &str, line: &str) -> Result<Duration> {
+    /// Measures what a line in the startup file adds to a shell's start and to the first `lines`.
+    fn start(&self, shell: &str, line: &str, lines: &[&str]) -> Result<Duration> {
         let environment = self.environment();
         let mut differences = Vec::new();
         for _ in 0..STARTS {
-            let base = session::cpu(&self.argv(shell, "")?, &environment, &[])?;
-            differences.push(session::cpu(&self.argv(shell, line)?, &environment, &[])?.saturating_sub(base));
+            let base = session::cpu(&self.argv(shell, "")?, &environment, lines)?;
+            let cost = session::cpu(&self.argv(shell, line)?, &environment, lines)?;
+            differences.push(cost.saturating_sub(base));
         }
         Ok(median(differences))
     }
@@ -192,8 +203,8 @@ impl Bench {
         Ok((middle(0), middle(1)))
     }
 
-    /// Measures a peer's fix of `gti status` on demand, and what its alias adds to the start of bash.
-    fn peer(&self, name: &str, program: &Path) -> Result<(Duration, Duration)> {
+    /// Measures a peer's fix of `gti status` on demand, and what its alias adds to the start of each shell.
+    fn peer(&self, name: &str, program: &Path, shells: &[&str]) -> Result<(Duration, Vec<Duration>)> {
         let mut costs = Vec::new();
         for _ in 0..ROUNDS {
             let before = session::children_cpu()?;
@@ -219,11 +230,14 @@ impl Bench {
             command.status()?;
             costs.push(session::children_cpu()?.saturating_sub(before));
         }
-        let line = match name {
-            "thefuck" => format!("eval \"$({} --alias)\"\n", program.display()),
-            _ => format!("eval \"$({} bash --alias)\"\n", program.display()),
+        let program = program.display();
+        let line = |shell: &str| match (name, shell) {
+            ("thefuck", _) => format!("eval \"$({program} --alias)\"\n"),
+            (_, "fish") => format!("{program} fish --alias | source\n"),
+            _ => format!("eval \"$({program} {shell} --alias)\"\n"),
         };
-        Ok((median(costs), self.start("bash", &line)?))
+        let starts = shells.iter().map(|shell| self.start(shell, &line(shell), &[]));
+        Ok((median(costs), starts.collect::<Result<_>>()?))
     }
 }
 

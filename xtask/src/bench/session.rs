@@ -25,7 +25,8 @@ pub fn children_cpu() -> Result<Duration> {
     Ok(part(usage.user_time()) + part(usage.system_time()))
 }
 
-/// Measures the CPU time of a shell and its children while `lines` are typed, each once the prompt is back.
+/// Measures the CPU time of a shell and its children while `lines` are typed, each once the prompt is back,
+/// and Ctrl-D at the end: without lines it is the time of a start.
 pub fn cpu(argv: &[String], environment: &[(String, String)], lines: &[&str]) -> Result<Duration> {
     let before = children_cpu()?;
     type_lines(argv, environment, lines)?;
@@ -65,7 +66,7 @@ fn type_lines(argv: &[String], environment: &[(String, String)], lines: &[&str])
             .wait_for_prompt()
             .with_context(|| format!("after `{line}`: {}", String::from_utf8_lossy(&screen.seen)))?;
     }
-    screen.file.write_all(b"\x15exit 0\r")?;
+    screen.file.write_all(b"\x04")?;
     screen.drain();
     child.wait()?;
     Ok(())

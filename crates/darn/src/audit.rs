@@ -48,7 +48,7 @@ use entry::Sent;
 
 /// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum What {
+pub enum EventKind {
     /// A suggestion was shown.
     Proposed,
     /// A command line was judged, and the verdict was not `allow`.
@@ -67,7 +67,7 @@ pub enum What {
     Bad,
 }
 
-impl What {
+impl EventKind {
     /// Returns the name used in the log.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -87,7 +87,7 @@ impl What {
 /// An event to record. Pass raw texts: they are redacted before writing.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<'a> {
-    pub what: What,
+    pub what: EventKind,
     /// The command line concerned.
     pub command: &'a str,
     /// The calling shell.
@@ -122,7 +122,7 @@ pub fn record_sent(sent: &Sent<&str>, caller: &Caller) {
     let mut text = |text: &str, max| redactor.redact(start(text).to_owned()).cut(max);
     append(&Draft {
         time: format!("{:.3}", jiff::Timestamp::now()),
-        event: What::Sent.name(),
+        event: EventKind::Sent.name(),
         level: policy::Level::Allow.name(),
         command: text("", 0),
         failed: None,

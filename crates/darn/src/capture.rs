@@ -71,7 +71,7 @@ impl Excerpt {
     /// Keeps as much as `capture.max_lines` and `capture.max_bytes` allow, in whole lines unless the last one
     /// alone is too long.
     #[must_use]
-    pub fn of(output: &[u8], settings: &config::Capture) -> Self {
+    pub fn new(output: &[u8], settings: &config::Capture) -> Self {
         let output = facts::Output::from_bytes(output);
         let all = output.text().trim_end();
         let starts = || std::iter::once(0).chain(all.match_indices('\n').map(|(at, _)| at + 1));
@@ -105,7 +105,7 @@ mod tests {
 
     fn excerpt(output: &str, max_lines: usize, max_bytes: usize) -> (String, usize) {
         let settings = config::Capture { max_lines, max_bytes, ..Settings::default().capture };
-        let Excerpt { text, omitted } = Excerpt::of(output.as_bytes(), &settings);
+        let Excerpt { text, omitted } = Excerpt::new(output.as_bytes(), &settings);
         (text, omitted)
     }
 

@@ -24,7 +24,7 @@ const MAX_PATHS: usize = 1_000;
 
 /// A running git command.
 #[derive(Debug)]
-pub struct Question {
+pub struct Query {
     child: Child,
     /// Prefix of the printed names.
     root: PathBuf,
@@ -32,7 +32,7 @@ pub struct Question {
     has_status: bool,
 }
 
-impl Question {
+impl Query {
     /// Returns the printed names, each terminated by NUL; `None` if git failed or was too slow.
     pub fn entries(mut self, deadline: Instant) -> Option<Vec<PathBuf>> {
         let answer = self.answer(deadline)?;
@@ -76,7 +76,7 @@ impl Question {
     }
 }
 
-impl Drop for Question {
+impl Drop for Query {
     /// Kills the process if its answer is no longer needed.
     fn drop(&mut self) {
         if self.child.try_wait().is_ok_and(|ended| ended.is_none()) {
@@ -122,7 +122,7 @@ impl Repository {
     }
 
     /// Starts git; `paths` are taken literally.
-    fn ask(&self, words: &[&str], paths: &[PathBuf], has_status: bool) -> Option<Question> {
+    fn ask(&self, words: &[&str], paths: &[PathBuf], has_status: bool) -> Option<Query> {
         let mut off = vec![
             ("core.fsmonitor".to_owned(), "false"),
             ("core.hooksPath".to_owned(), "/dev/null"),
@@ -151,10 +151,10 @@ impl Repository {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        Some(Question { child: git.spawn().ok()?, root: self.directory.clone(), has_status })
+        Some(Query { child: git.spawn().ok()?, root: self.directory.clone(), has_status })
     }
 
-    fn status(&self, untracked: &str, paths: &[PathBuf]) -> Option<Question> {
+    fn status(&self, untracked: &str, paths: &[PathBuf]) -> Option<Query> {
         let words = [
             "status",
             "--porcelain",
@@ -215,16 +215,16 @@ impl Repository {
 }
 
 /// Asks which of these files are changed or untracked, with one query per work tree.
-pub fn uncommitted(caller: &Caller, paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
+pub fn uncommitted(caller: &Caller, paths: &[PathBuf], deadline: Instant) -> Vec<Query> {
     status_of(caller, paths, "all", deadline)
 }
 
 /// Asks which of these files are tracked and changed.
-pub fn changed(caller: &Caller, paths: &[PathBuf], deadline: Instant) -> Vec<Question> {
+pub fn changed(caller: &Caller, paths: &[PathBuf], deadline: Instant) -> Vec<Query> {
     status_of(caller, paths, "no", deadline)
 }
 
-fn status_of(caller: &Caller, paths: &[PathBuf], untracked: &str, deadline: Instant) -> Vec<Question> {
+fn status_of(caller: &Caller, paths: &[PathBuf], untracked: &str, deadline: Instant) -> Vec<Query> {
     let mut roots: Vec<(PathBuf, Vec<PathBuf>)> = Vec::new();
     for path in paths.iter().take(MAX_PATHS) {
         let path = caller.path(path);

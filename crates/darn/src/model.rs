@@ -38,8 +38,8 @@ mod context;
 mod kept;
 pub mod sent;
 
-use consent::Place;
-use context::Question;
+use consent::ShownProvider;
+use context::PromptBuilder;
 use sent::Sent;
 
 /// Settings and callbacks of a request.
@@ -94,7 +94,7 @@ pub enum Failed {
     /// `llm.enabled` is false.
     Off,
     /// The user has not consented to this provider yet.
-    Unknown(Place),
+    Unknown(ShownProvider),
     /// The request cannot be saved, so it is not sent.
     Unkept(std::io::Error),
     Model(llm::Error),
@@ -139,7 +139,7 @@ struct Remembered {
 ///
 /// # Errors
 /// The configured provider does not exist.
-pub fn first(settings: &Llm, caller: &Caller) -> Result<Place, Failed> {
+pub fn first(settings: &Llm, caller: &Caller) -> Result<ShownProvider, Failed> {
     Ok(place(&provider(settings, &settings.provider, caller)?))
 }
 
@@ -156,7 +156,8 @@ pub fn key(settings: &Llm, caller: &Caller) -> Result<(), Failed> {
 /// # Errors
 /// See [`Failed`].
 pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
-    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
+    let mut question =
+        PromptBuilder::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
     let mut redactor = redactor(&request.caller, asker.settings);
     let prompt = question.repair(answer, &mut redactor);
     Inquiry { question, redactor, purpose: "repair", failed: Some(&request.text), asker }.commands(prompt)
@@ -167,7 +168,8 @@ pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Resu
 /// # Errors
 /// See [`Failed`].
 pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
-    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
+    let mut question =
+        PromptBuilder::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
     let mut redactor = redactor(&request.caller, asker.settings);
     let prompt = question.wish(wish, &mut redactor);
     Inquiry { question, redactor, purpose: "ask", failed: None, asker }.commands(prompt)
@@ -179,7 +181,8 @@ pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answ
 /// # Errors
 /// See [`Failed`].
 pub fn explain(request: &Request, known: &Explanation, asker: &mut Asker<'_>) -> Result<(), Failed> {
-    let mut question = Question::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
+    let mut question =
+        PromptBuilder::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
     let mut redactor = redactor(&request.caller, asker.settings);
     let prompt = question.explain(known, &mut redactor);
     let prompt = redactor.redact(prompt);
@@ -204,7 +207,7 @@ fn redactor(caller: &Caller, settings: &Settings) -> Redactor {
 
 /// A request in progress.
 struct Inquiry<'a, 's> {
-    question: Question<'a>,
+    question: PromptBuilder<'a>,
     redactor: Redactor,
     /// For the audit log.
     purpose: &'static str,
@@ -366,8 +369,8 @@ fn answered(vetted: Vetted, why: Option<String>, provider: &Provider, is_remembe
     }
 }
 
-fn place(provider: &Provider) -> Place {
-    Place { host: provider.host().to_owned(), model: provider.model.clone() }
+fn place(provider: &Provider) -> ShownProvider {
+    ShownProvider { host: provider.host().to_owned(), model: provider.model.clone() }
 }
 
 /// Returns the first provider and its fallbacks.

@@ -26,7 +26,7 @@ pub fn add(
     (program, dialect): (&str, Dialect),
     start: Start,
     script: &str,
-    place: &Place,
+    place: &PrivateDirectory,
     caller: &Caller,
 ) -> io::Result<()> {
     match dialect {
@@ -93,9 +93,9 @@ pub fn add(
 
 /// A directory that only this user can read, deleted on drop.
 #[derive(Debug)]
-pub struct Place(PathBuf);
+pub struct PrivateDirectory(PathBuf);
 
-impl Place {
+impl PrivateDirectory {
     /// Creates one in a directory that others can write to, too.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for PrivateDirectory {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }

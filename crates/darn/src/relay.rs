@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use shell::relay::client::{self, Answer, Question};
+use shell::relay::client::{self, RecordedOutput, Selection};
 
 use crate::caller::Caller;
 use crate::env;
@@ -16,22 +16,22 @@ const PATIENCE: Duration = Duration::from_millis(150);
 /// Returns the output of the command that has just ended with this status; called before the prompt.
 #[must_use]
 pub fn ended(caller: &Caller, status: i32) -> Option<Vec<u8>> {
-    known(caller, Question::Ended, BRIEF, status)
+    known(caller, Selection::Ended, BRIEF, status)
 }
 
 /// Returns the output of the last command that ended with this status; called from a later command.
 #[must_use]
 pub fn before(caller: &Caller, status: i32) -> Option<Vec<u8>> {
-    known(caller, Question::Before, PATIENCE, status)
+    known(caller, Selection::Before, PATIENCE, status)
 }
 
-fn known(caller: &Caller, question: Question, patience: Duration, status: i32) -> Option<Vec<u8>> {
+fn known(caller: &Caller, question: Selection, patience: Duration, status: i32) -> Option<Vec<u8>> {
     ask(caller, question, patience).into_iter().find(|answer| answer.status == status)?.known()
 }
 
 /// Returns commands with their output, newest first; empty if this terminal is not the relay's own, as in a
 /// tmux inside it.
-fn ask(caller: &Caller, question: Question, patience: Duration) -> Vec<Answer> {
+fn ask(caller: &Caller, question: Selection, patience: Duration) -> Vec<RecordedOutput> {
     let Some(socket) = caller.raw(env::RELAY).filter(|_| is_ours(caller)) else {
         return Vec::new();
     };
@@ -45,7 +45,7 @@ fn ask(caller: &Caller, question: Question, patience: Duration) -> Vec<Answer> {
 #[must_use]
 pub fn answers(caller: &Caller) -> bool {
     let socket = caller.raw(env::RELAY).map(Path::new);
-    socket.is_some_and(|socket| client::ask(socket, Question::Before, PATIENCE).is_ok())
+    socket.is_some_and(|socket| client::ask(socket, Selection::Before, PATIENCE).is_ok())
 }
 
 /// Returns whether the caller is on the relay's terminal.

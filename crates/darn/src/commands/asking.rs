@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::caller::Caller;
 use crate::config::Settings;
 use crate::error::{Error, ErrorKind};
-use crate::model::consent::{self, Place};
+use crate::model::consent::{self, ShownProvider};
 use crate::model::{self, Answered, Asker, Failed, Memory};
 use crate::ui::{self, style::Style};
 
@@ -64,7 +64,12 @@ pub fn describe(failed: &Failed) -> Error {
 }
 
 /// Asks for consent before the first request to a provider.
-fn agree(place: &Place, settings: &Settings, style: &Style, cancelled: &AtomicBool) -> Result<(), Error> {
+fn agree(
+    place: &ShownProvider,
+    settings: &Settings,
+    style: &Style,
+    cancelled: &AtomicBool,
+) -> Result<(), Error> {
     for line in what_is_sent(place, settings) {
         for line in ui::text::wrap(&line, "", style.columns.saturating_sub(1)) {
             ui::note(&line);
@@ -83,7 +88,7 @@ fn agree(place: &Place, settings: &Settings, style: &Style, cancelled: &AtomicBo
 }
 
 /// Describes what is sent to a provider, for the consent prompt.
-pub fn what_is_sent(place: &Place, settings: &Settings) -> Vec<String> {
+pub fn what_is_sent(place: &ShownProvider, settings: &Settings) -> Vec<String> {
     let llm = &settings.llm;
     let mut sent = format!(
         "the command, its exit status, the directory, at most {} lines of its output",

@@ -90,7 +90,7 @@ impl Check {
         let verdict = self.one(text, Coverage::Full);
         if verdict.level > Level::Allow {
             audit::record(&audit::Event {
-                what: audit::What::Judged,
+                what: audit::EventKind::Judged,
                 command: &String::from_utf8_lossy(text),
                 caller: &self.caller,
                 verdict: &verdict,

@@ -54,7 +54,7 @@ pub enum Format {
 impl Circumstances {
     /// Creates the options for a caller that defines its own.
     #[must_use]
-    pub fn of(output: Option<PathBuf>, shell: Option<String>, cwd: Option<PathBuf>) -> Self {
+    pub fn new(output: Option<PathBuf>, shell: Option<String>, cwd: Option<PathBuf>) -> Self {
         Self { output, shell, cwd, aliases: None, history: None, format: Format::default() }
     }
 
@@ -67,7 +67,7 @@ impl Circumstances {
     /// caller.
     #[cfg(feature = "llm")]
     pub fn of_session(context: &Context, shell: Option<&str>) -> Result<Request, Error> {
-        let circumstances = Self::of(None, shell.map(str::to_owned), None);
+        let circumstances = Self::new(None, shell.map(str::to_owned), None);
         let mut request = circumstances.request(context, String::new(), 0)?;
         if shell.is_none() && context.caller.raw(env::SESSION).is_none() {
             let own = request.caller.variable("SHELL").map(Path::new);

@@ -86,7 +86,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         })?;
     let shell = arguments.shell.as_deref().or_else(|| record.as_ref().map(|_| "pwsh"));
     let circumstances =
-        Circumstances::of(arguments.stderr_file.clone(), shell.map(str::to_owned), arguments.cwd.clone())
+        Circumstances::new(arguments.stderr_file.clone(), shell.map(str::to_owned), arguments.cwd.clone())
             .with_history(arguments.history.clone());
     let status = record.as_ref().and_then(|record| record.exit_code).unwrap_or(arguments.exit_code);
     let mut request =

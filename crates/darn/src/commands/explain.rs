@@ -59,7 +59,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             ui::print(&ui::explanation::draw(&request, &answer, &explanation, &style));
         }
         Format::Json => {
-            let excerpt = request.output.as_ref().map(|output| Excerpt::of(output, &config.settings.capture));
+            let excerpt =
+                request.output.as_ref().map(|output| Excerpt::new(output, &config.settings.capture));
             ui::print(&format!("{}\n", to_json(&answer, &explanation, excerpt.as_ref())));
         }
     }

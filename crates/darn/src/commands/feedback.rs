@@ -7,7 +7,7 @@ use policy::{Level, Verdict};
 
 use crate::audit::entry::Entry;
 use crate::audit::read::Snapshot;
-use crate::audit::{self, Event, What};
+use crate::audit::{self, Event, EventKind};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, ui};
@@ -29,10 +29,10 @@ pub enum Rating {
 }
 
 impl Rating {
-    pub const fn event(self) -> What {
+    pub const fn event(self) -> EventKind {
         match self {
-            Self::Good => What::Good,
-            Self::Bad => What::Bad,
+            Self::Good => EventKind::Good,
+            Self::Bad => EventKind::Bad,
         }
     }
 }
@@ -65,5 +65,5 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 
 /// Returns whether the entry is about a suggestion.
 fn is_suggestion(entry: &Entry) -> bool {
-    [What::Proposed, What::Confirmed].iter().any(|what| what.name() == entry.event)
+    [EventKind::Proposed, EventKind::Confirmed].iter().any(|what| what.name() == entry.event)
 }

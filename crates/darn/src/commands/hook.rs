@@ -12,7 +12,7 @@ use shell::relay::recorder::Printed;
 use shell::relay::session::Session;
 use syntax::Dialect;
 
-use crate::audit::{self, Event, What};
+use crate::audit::{self, Event, EventKind};
 use crate::caller::Caller;
 use crate::request::Request;
 use crate::{context, ui};
@@ -30,7 +30,7 @@ mod model;
 mod wish;
 
 use failure::{Failure, Printing};
-use guard::Question;
+use guard::GuardRequest;
 
 /// Runs the hook. On any error the user's prompt stays as it is: no message, no panic.
 pub fn run(arguments: &[OsString]) -> ExitCode {
@@ -72,9 +72,9 @@ fn answer(arguments: &[OsString]) -> ExitCode {
         Call::Failed(line) => hint::run(&Failure::new(line, caller)),
         Call::List(line) => list::run(&Failure::new(line, caller)),
         Call::Lines(line) => list::print(&Failure::new(line, caller)),
-        Call::Judge(line) => guard::run(Question::Judge, &line, caller),
-        Call::Warn(line) => guard::run(Question::Warn, &line, caller),
-        Call::Confirm(line) => guard::run(Question::Confirm, &line, caller),
+        Call::Judge(line) => guard::run(GuardRequest::Judge, &line, caller),
+        Call::Warn(line) => guard::run(GuardRequest::Warn, &line, caller),
+        Call::Confirm(line) => guard::run(GuardRequest::Confirm, &line, caller),
         #[cfg(feature = "llm")]
         Call::Model(line) => model::start(line, &caller),
         #[cfg(feature = "llm")]
@@ -101,7 +101,7 @@ fn send(reply: &HookReply) -> ExitCode {
 }
 
 /// Records what happened to a suggestion in the audit log, unless a leading blank marks the line as private.
-fn record(what: What, suggestion: &Suggestion, request: &Request) {
+fn record(what: EventKind, suggestion: &Suggestion, request: &Request) {
     if request.text.starts_with([' ', '\t']) {
         return;
     }

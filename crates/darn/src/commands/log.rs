@@ -10,7 +10,7 @@ use policy::Level;
 use super::circumstances::Format;
 use crate::audit::entry::Entry;
 use crate::audit::read::Snapshot;
-use crate::audit::{What, files, verify};
+use crate::audit::{EventKind, files, verify};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::ui;
@@ -26,7 +26,7 @@ pub struct Arguments {
     since: Option<Timestamp>,
     /// Only entries of this kind: proposed, judged, confirmed, refused, run, sent, good, bad
     #[arg(long, value_name = "EVENT", value_enum, hide_possible_values = true)]
-    event: Option<What>,
+    event: Option<EventKind>,
     /// Only verdicts of at least this level: allow, warn, confirm, deny
     #[arg(long, value_name = "LEVEL", value_enum, hide_possible_values = true)]
     level: Option<AtLeast>,
@@ -99,7 +99,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 impl Arguments {
     fn wants(&self, entry: &Entry) -> bool {
         let time = |since: Timestamp| entry.time.parse().is_ok_and(|time: Timestamp| time >= since);
-        let event = |wanted: What| entry.event == wanted.name();
+        let event = |wanted: EventKind| entry.event == wanted.name();
         // an unknown level ranks above all known ones
         let level =
             |wanted: AtLeast| Level::from_name(&entry.level).is_none_or(|level| level >= wanted.level());

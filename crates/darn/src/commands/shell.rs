@@ -23,7 +23,7 @@ use crate::caller::Caller;
 use crate::config::{self, CaptureMode};
 use crate::context::{self, Context};
 use crate::error::{Error, ErrorKind};
-use crate::rc::{self, Place, Start};
+use crate::rc::{self, PrivateDirectory, Start};
 use crate::{dirs, env};
 
 #[derive(Debug, clap::Args)]
@@ -57,7 +57,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 }
 
 /// Prepares the shell, its relay and its startup files.
-fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Option<Place>)> {
+fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Option<PrivateDirectory>)> {
     if arguments.shell.is_none() && is_shell_of_relay(&context.caller) {
         return Err(std::io::Error::other("SHELL points back to darn"));
     }
@@ -137,7 +137,7 @@ fn nonce() -> std::io::Result<String> {
 
 /// Makes the shell load the hooks if its own startup files do not. A shell with arguments is left unchanged:
 /// they may select its startup files.
-fn load(command: &mut Command, context: &Context, arguments: &Arguments) -> Option<Place> {
+fn load(command: &mut Command, context: &Context, arguments: &Arguments) -> Option<PrivateDirectory> {
     if !arguments.arguments.is_empty() || context.caller.raw(env::DISABLE).is_some() {
         return None;
     }
@@ -145,7 +145,7 @@ fn load(command: &mut Command, context: &Context, arguments: &Arguments) -> Opti
     let program = Path::new(&program).file_name()?.to_str()?;
     let spec = shell::shells::find(program)?;
     let start = if arguments.login { Start::Login } else { Start::Usual };
-    let place = Place::at(path("rc")?).ok()?;
+    let place = PrivateDirectory::at(path("rc")?).ok()?;
     let script = spec.loader(&super::init::program());
     rc::add(command, (program, spec.dialect), start, &script, &place, &context.caller).ok()?;
     Some(place)

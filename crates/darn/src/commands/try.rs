@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 use crate::context::Context;
 use crate::env;
 use crate::error::{Error, ErrorKind};
-use crate::rc::{self, Place, Start};
+use crate::rc::{self, PrivateDirectory, Start};
 use crate::ui;
 
 pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
@@ -33,9 +33,9 @@ pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
 }
 
 /// Creates a directory for the startup files.
-fn place() -> Result<Place, Error> {
+fn place() -> Result<PrivateDirectory, Error> {
     let base = std::env::temp_dir();
-    Place::within(&base, "darn-try").map_err(|error| {
+    PrivateDirectory::within(&base, "darn-try").map_err(|error| {
         Error::new(ErrorKind::Internal, format!("cannot create a directory in {}: {error}", base.display()))
             .hinted("set TMPDIR to a directory you can write to")
     })

@@ -14,13 +14,13 @@ const MAX_BYTES: u64 = 64 * 1024;
 
 /// A provider as shown to the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct ShownProvider {
     /// Includes the port, as in the address.
     pub host: String,
     pub model: String,
 }
 
-impl Place {
+impl ShownProvider {
     fn line(&self) -> String {
         let word = |text: &str| text.replace(char::is_whitespace, "_");
         format!("{} {}", word(&self.host), word(&self.model))
@@ -29,7 +29,7 @@ impl Place {
 
 /// Returns whether the user must consent first.
 #[must_use]
-pub fn is_needed(place: &Place) -> bool {
+pub fn is_needed(place: &ShownProvider) -> bool {
     let line = place.line();
     let agreed = kept::read(NAME, MAX_BYTES);
     !is_loopback_name(&place.host)
@@ -40,7 +40,7 @@ pub fn is_needed(place: &Place) -> bool {
 ///
 /// # Errors
 /// There is no home directory, or the state directory is not writable.
-pub fn give(place: &Place) -> std::io::Result<()> {
+pub fn give(place: &ShownProvider) -> std::io::Result<()> {
     kept::change(NAME, MAX_BYTES, |old| {
         let end = if old.is_empty() || old.ends_with(b"\n") { "" } else { "\n" };
         [old, end.as_bytes(), place.line().as_bytes(), b"\n"].concat()

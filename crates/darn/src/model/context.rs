@@ -18,7 +18,7 @@ use crate::{dirs, env};
 
 /// A prompt under construction.
 #[derive(Debug)]
-pub struct Question<'a> {
+pub struct PromptBuilder<'a> {
     request: &'a Request,
     settings: &'a Settings,
     pub world: RealWorld,
@@ -43,7 +43,7 @@ const WISH_TOKENS: u32 = 400;
 /// Maximum number of programs whose versions are sent.
 const MAX_VERSIONS: usize = 3;
 
-impl<'a> Question<'a> {
+impl<'a> PromptBuilder<'a> {
     /// Creates a question for providers whose smallest context window is `window`.
     pub fn new(request: &'a Request, settings: &'a Settings, window: Option<u32>) -> Self {
         let session = request.caller.text(env::SESSION);

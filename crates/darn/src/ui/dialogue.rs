@@ -33,7 +33,7 @@ const HOLD: Duration = Duration::from_millis(600);
 
 /// Answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
+pub enum Consent {
     Yes,
     No,
     /// The keys were meant for the shell.
@@ -94,26 +94,26 @@ impl Dialogue {
     }
 
     /// Asks whether to ask a model.
-    pub fn ask(&mut self, whom: &str) -> Answer {
+    pub fn ask(&mut self, whom: &str) -> Consent {
         self.yes_or_no(&|pressed, style| draw::question(whom, pressed, style))
     }
 
     /// Asks for consent to send what is listed.
-    pub fn agree(&mut self, said: &[String]) -> Answer {
+    pub fn agree(&mut self, said: &[String]) -> Consent {
         self.yes_or_no(&|pressed, style| draw::consent(said, pressed, style))
     }
 
     /// Asks a yes/no question; `rows` draws it, and the answer once a key was pressed.
-    fn yes_or_no(&mut self, rows: &dyn Fn(Option<Answer>, &Style) -> Vec<Row>) -> Answer {
+    fn yes_or_no(&mut self, rows: &dyn Fn(Option<Consent>, &Style) -> Vec<Row>) -> Consent {
         if self.is_disturbed(rows(None, &self.style)) {
-            return Answer::None;
+            return Consent::None;
         }
         let answer = self.answered_by(rows);
-        self.is_agreed = Some(answer == Answer::Yes);
+        self.is_agreed = Some(answer == Consent::Yes);
         answer
     }
 
-    fn answered_by(&mut self, rows: &dyn Fn(Option<Answer>, &Style) -> Vec<Row>) -> Answer {
+    fn answered_by(&mut self, rows: &dyn Fn(Option<Consent>, &Style) -> Vec<Row>) -> Consent {
         let (answer, behind) = loop {
             self.show(&rows(None, &self.style));
             let Some(keys) = self.typed(TICK, &[]) else { continue };
@@ -121,13 +121,13 @@ impl Dialogue {
                 continue;
             }
             match keys.as_slice() {
-                [b'y' | b'Y', behind @ ..] => break (Answer::Yes, behind.to_vec()),
-                [b'n' | b'N', behind @ ..] => break (Answer::No, behind.to_vec()),
-                _ => return Answer::None,
+                [b'y' | b'Y', behind @ ..] => break (Consent::Yes, behind.to_vec()),
+                [b'n' | b'N', behind @ ..] => break (Consent::No, behind.to_vec()),
+                _ => return Consent::None,
             }
         };
         let behind = if behind.is_empty() {
-            if answer == Answer::Yes {
+            if answer == Consent::Yes {
                 self.show(&rows(Some(answer), &self.style))
             } else {
                 self.clear()
@@ -139,9 +139,9 @@ impl Dialogue {
         match behind.as_deref() {
             None => self.answered += 1,
             Some(b"\r" | b"\n") => self.answered += 2,
-            Some(_) => return Answer::None, // it was the beginning of a word
+            Some(_) => return Consent::None, // it was the beginning of a word
         }
-        self.is_behind_yes = answer == Answer::Yes && behind.is_none();
+        self.is_behind_yes = answer == Consent::Yes && behind.is_none();
         answer
     }
 

@@ -12,7 +12,7 @@ use crate::confirm::{Agreed, Confirm, Effect, Event, Requirement};
 
 /// Answer to the prompt.
 #[derive(Debug)]
-pub enum Answer {
+pub enum Decision {
     Run(Agreed),
     /// Use the safer form.
     Instead(String),
@@ -36,9 +36,9 @@ impl<'a> Question<'a> {
     }
 
     /// Handles a key; `None`: the dialogue continues.
-    fn press(&mut self, key: Key) -> Option<Answer> {
+    fn press(&mut self, key: Key) -> Option<Decision> {
         let event = match key {
-            Key::Tab => return Some(self.verdict.instead.clone().map_or(Answer::Back, Answer::Instead)),
+            Key::Tab => return Some(self.verdict.instead.clone().map_or(Decision::Back, Decision::Instead)),
             Key::Resize => return None,
             Key::Char(c) if c.is_ascii() => Event::Type(c),
             Key::Backspace => Event::Erase,
@@ -49,9 +49,9 @@ impl<'a> Question<'a> {
         let is_denied = self.verdict.level == Level::Deny;
         let requirement = if is_denied { Requirement::Denied } else { Requirement::Word };
         Some(match self.confirm.handle(event, requirement)? {
-            Effect::Run(agreed) => Answer::Run(agreed),
-            Effect::Left => Answer::Drop,
-            Effect::Edit | Effect::Withdrawn => Answer::Back,
+            Effect::Run(agreed) => Decision::Run(agreed),
+            Effect::Left => Decision::Drop,
+            Effect::Edit | Effect::Withdrawn => Decision::Back,
         })
     }
 
@@ -81,7 +81,7 @@ impl<'a> Question<'a> {
 }
 
 /// Asks until there is an answer, then removes the prompt from the screen.
-pub fn ask(tty: &mut Tty, text: &str, verdict: &Verdict, word: &str, mut style: Style) -> Answer {
+pub fn ask(tty: &mut Tty, text: &str, verdict: &Verdict, word: &str, mut style: Style) -> Decision {
     let mut question = Question::new(text, verdict, word);
     let mut drawn = Drawn::default();
     if !style.cursor {
@@ -120,7 +120,7 @@ mod tests {
         Verdict { level, reasons: vec![reason], instead: instead.map(str::to_owned), ..Verdict::allow() }
     }
 
-    fn answer(verdict: &Verdict, keys: &[Key]) -> Option<Answer> {
+    fn answer(verdict: &Verdict, keys: &[Key]) -> Option<Decision> {
         let mut question = Question::new("rm -rf x", verdict, "yes");
         keys.iter().find_map(|key| question.press(*key))
     }
@@ -137,19 +137,19 @@ mod tests {
                 .collect()
         };
         let confirm = verdict(Level::Confirm, Some("trash x"));
-        assert!(matches!(answer(&confirm, &typed("yes\r")), Some(Answer::Run(_))));
-        assert!(matches!(answer(&confirm, &typed("yep<s\r")), Some(Answer::Run(_))));
+        assert!(matches!(answer(&confirm, &typed("yes\r")), Some(Decision::Run(_))));
+        assert!(matches!(answer(&confirm, &typed("yep<s\r")), Some(Decision::Run(_))));
         assert!(answer(&confirm, &typed("yes")).is_none());
         for other in ["\r", "y\r", "no\r", "yess\r", "YES\r", " yes\r", "<"] {
-            assert!(matches!(answer(&confirm, &typed(other)), None | Some(Answer::Back)), "{other:?}");
+            assert!(matches!(answer(&confirm, &typed(other)), None | Some(Decision::Back)), "{other:?}");
         }
         let deny = verdict(Level::Deny, None);
-        assert!(matches!(answer(&deny, &typed("yes\r")), Some(Answer::Back)));
-        assert!(matches!(answer(&confirm, &[Key::Tab]), Some(Answer::Instead(text)) if text == "trash x"));
-        assert!(matches!(answer(&deny, &[Key::Tab]), Some(Answer::Back)));
-        assert!(matches!(answer(&confirm, &[Key::Char('y'), Key::Leave]), Some(Answer::Drop)));
+        assert!(matches!(answer(&deny, &typed("yes\r")), Some(Decision::Back)));
+        assert!(matches!(answer(&confirm, &[Key::Tab]), Some(Decision::Instead(text)) if text == "trash x"));
+        assert!(matches!(answer(&deny, &[Key::Tab]), Some(Decision::Back)));
+        assert!(matches!(answer(&confirm, &[Key::Char('y'), Key::Leave]), Some(Decision::Drop)));
         for key in [Key::Escape, Key::Up, Key::Other] {
-            assert!(matches!(answer(&confirm, &[Key::Char('y'), key]), Some(Answer::Back)), "{key:?}");
+            assert!(matches!(answer(&confirm, &[Key::Char('y'), key]), Some(Decision::Back)), "{key:?}");
         }
     }
 

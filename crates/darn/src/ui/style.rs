@@ -22,7 +22,7 @@ pub struct Style {
 
 impl Style {
     /// Detects the style of a stream to the caller's terminal.
-    pub fn of(stream: impl AsFd, caller: &Caller) -> Self {
+    pub fn for_stream(stream: impl AsFd, caller: &Caller) -> Self {
         let cursor = caller.variable("TERM").is_some_and(|term| term != "dumb");
         let style = Self {
             columns: caller.columns.unwrap_or(80),
@@ -36,11 +36,11 @@ impl Style {
     }
 
     pub fn of_stdout(caller: &Caller) -> Self {
-        Self::of(std::io::stdout(), caller)
+        Self::for_stream(std::io::stdout(), caller)
     }
 
     pub fn of_stderr(caller: &Caller) -> Self {
-        Self::of(std::io::stderr(), caller)
+        Self::for_stream(std::io::stderr(), caller)
     }
 
     /// Returns the style with the current size of the terminal, as far as it is known.

@@ -91,7 +91,7 @@ fn private_line_leaves_no_trace(shell: &str) {
         sockets.find(|path| path.to_string_lossy().contains("relay-") && path.extension().is_none()).unwrap();
     let known = shell::relay::client::ask(
         &socket,
-        shell::relay::client::Question::Before,
+        shell::relay::client::Selection::Before,
         std::time::Duration::from_secs(5),
     );
     let known = known.unwrap();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::pty::{Builder, Terminal};
-use shell::relay::client::{self, Answer, Question};
+use shell::relay::client::{self, RecordedOutput, Selection};
 
 /// Prints a secret, waits for a key, and fails.
 const TELLS: &str = "#!/bin/sh\necho secret-$$\nread answer </dev/tty\necho more-$$\nexit 3\n";
@@ -33,8 +33,8 @@ fn sockets(t: &Terminal) -> Vec<PathBuf> {
 }
 
 /// Returns the commands that the relay remembers, the last one first.
-fn remembered(t: &Terminal) -> Vec<Answer> {
-    client::ask(&sockets(t)[0], Question::Before, Duration::from_secs(30)).unwrap()
+fn remembered(t: &Terminal) -> Vec<RecordedOutput> {
+    client::ask(&sockets(t)[0], Selection::Before, Duration::from_secs(30)).unwrap()
 }
 
 /// Runs a command that prints a secret and waits for a key.

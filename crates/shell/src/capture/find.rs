@@ -51,7 +51,7 @@ pub struct Finished<'a> {
 }
 
 /// A row in which the command may have been typed.
-struct Typed<'a> {
+struct TypedRow<'a> {
     at: usize,
     /// First row below it.
     end: usize,
@@ -79,10 +79,10 @@ pub fn output(screen: &Screen, finished: &Finished<'_>) -> Option<String> {
 fn at_prompt(
     screen: &Screen,
     finished: &Finished<'_>,
-    typed: &[Typed<'_>],
+    typed: &[TypedRow<'_>],
     entered: &[(usize, &str)],
 ) -> Option<String> {
-    let is_proven = |typed: &&Typed<'_>| is_proven(typed, entered);
+    let is_proven = |typed: &&TypedRow<'_>| is_proven(typed, entered);
     let chosen = typed.iter().rev().find(is_proven).or_else(|| only(screen, finished, typed))?;
     let below = screen.rows.get(chosen.end..)?;
     // a later command, or an expanded `!!`: this is not the failed command
@@ -94,7 +94,7 @@ fn at_prompt(
 fn later(
     screen: &Screen,
     finished: &Finished<'_>,
-    typed: &[Typed<'_>],
+    typed: &[TypedRow<'_>],
     entered: &[(usize, &str)],
 ) -> Option<String> {
     let last = screen.rows.len().checked_sub(1)?;
@@ -121,7 +121,7 @@ fn later(
 
 /// Counts the rows of a multi-line prompt above `next` that also precede the command's own prompt. Returns 0
 /// if the same command came before it, because the rows may then belong to its output.
-fn upper_rows(screen: &Screen, chosen: &Typed<'_>, next: usize, text: &str) -> usize {
+fn upper_rows(screen: &Screen, chosen: &TypedRow<'_>, next: usize, text: &str) -> usize {
     let row = |at: usize| screen.rows.get(at).map_or("", |row| row.trim_end());
     let before = (0..chosen.at).rev().find_map(|at| rest_after(row(at), chosen.prompt));
     if before.is_some_and(|rest| rest.trim() == text.trim()) {
@@ -147,13 +147,17 @@ fn is_hint(row: &str, status: i32) -> bool {
 }
 
 /// Returns whether another command of the user follows the same kind of prompt further up.
-fn is_proven(typed: &Typed<'_>, entered: &[(usize, &str)]) -> bool {
+fn is_proven(typed: &TypedRow<'_>, entered: &[(usize, &str)]) -> bool {
     entered.iter().any(|(at, prompt)| *at < typed.at && is_kin(prompt, typed.prompt))
 }
 
 /// Picks the command on a complete screen, where the first mention of the text must be a typed command.
 /// Returns the last mention if all follow the same prompt.
-fn only<'t, 's>(screen: &Screen, finished: &Finished<'_>, typed: &'t [Typed<'s>]) -> Option<&'t Typed<'s>> {
+fn only<'t, 's>(
+    screen: &Screen,
+    finished: &Finished<'_>,
+    typed: &'t [TypedRow<'s>],
+) -> Option<&'t TypedRow<'s>> {
     let (first, last) = (typed.first()?, typed.last()?);
     let text = finished.text.lines().next()?.trim();
     let is_first = !screen.rows.get(..first.at)?.iter().any(|row| row.contains(text));
@@ -177,18 +181,18 @@ fn without_right_prompt(rest: &str) -> &str {
 }
 
 /// Returns the rows in which the text may have been typed, top down.
-fn all_typed<'s>(screen: &'s Screen, text: &str) -> Vec<Typed<'s>> {
+fn all_typed<'s>(screen: &'s Screen, text: &str) -> Vec<TypedRow<'s>> {
     let lines: Vec<&str> = text.trim_end().lines().collect();
     (0..screen.rows.len()).filter_map(|at| typed_at(screen, at, &lines)).collect()
 }
 
-fn typed_at<'s>(screen: &'s Screen, at: usize, lines: &[&str]) -> Option<Typed<'s>> {
+fn typed_at<'s>(screen: &'s Screen, at: usize, lines: &[&str]) -> Option<TypedRow<'s>> {
     let (first, more) = lines.split_first()?;
     let (prompt, mut end) = line_at(screen, at, first, is_prompt)?;
     for line in more {
         (_, end) = line_at(screen, end, line, |_| true)?;
     }
-    Some(Typed { at, end, prompt })
+    Some(TypedRow { at, end, prompt })
 }
 
 /// Matches one line of the text at the end of a row, or wrapped over several: returns the text before it, and

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 /// Which commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question {
+pub enum Selection {
     /// The one that has just ended, asked before the next prompt.
     Ended,
     /// Those that ended before the running one, newest first.
     Before,
 }
 
-impl Question {
+impl Selection {
     /// Returns the byte that asks it.
     pub(super) const fn byte(self) -> u8 {
         match self {
@@ -30,14 +30,14 @@ impl Question {
 
 /// A command's output: its first and last bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct RecordedOutput {
     pub status: i32,
     /// Total size in bytes.
     pub seen: u64,
     pub bytes: Vec<u8>,
 }
 
-impl Answer {
+impl RecordedOutput {
     /// Returns the output; `None`: there was some, but it must not be kept.
     #[must_use]
     pub fn known(self) -> Option<Vec<u8>> {
@@ -48,7 +48,7 @@ impl Answer {
 
 /// # Errors
 /// There is no relay at this socket, or it has not answered in time.
-pub fn ask(socket: &Path, question: Question, patience: Duration) -> io::Result<Vec<Answer>> {
+pub fn ask(socket: &Path, question: Selection, patience: Duration) -> io::Result<Vec<RecordedOutput>> {
     let mut stream = UnixStream::connect(socket)?;
     stream.set_read_timeout(Some(patience))?;
     stream.set_write_timeout(Some(patience))?;
@@ -58,7 +58,7 @@ pub fn ask(socket: &Path, question: Question, patience: Duration) -> io::Result<
     Ok(parse(&answer))
 }
 
-fn parse(mut text: &[u8]) -> Vec<Answer> {
+fn parse(mut text: &[u8]) -> Vec<RecordedOutput> {
     let mut answers = Vec::new();
     while let Some((answer, rest)) = one(text) {
         answers.push(answer);
@@ -67,14 +67,14 @@ fn parse(mut text: &[u8]) -> Vec<Answer> {
     answers
 }
 
-fn one(text: &[u8]) -> Option<(Answer, &[u8])> {
+fn one(text: &[u8]) -> Option<(RecordedOutput, &[u8])> {
     let end = memchr::memchr(b'\n', text)?;
     let head = std::str::from_utf8(text.get(..end)?).ok()?;
     let mut numbers = head.split(' ');
     let (status, seen) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
     let length: usize = numbers.next()?.parse().ok()?;
     let body = text.get(end + 1..)?;
-    let answer = Answer { status, seen, bytes: body.get(..length)?.to_vec() };
+    let answer = RecordedOutput { status, seen, bytes: body.get(..length)?.to_vec() };
     Some((answer, body.get(length..)?))
 }
 

@@ -10,7 +10,7 @@ use protocol::dialogue::{ASKS, Ending, GO, Reaction, STOP};
 use protocol::relay::{Answer, PlacedRequest, Question, Waits, Wanted};
 
 use super::channel::Channel;
-use super::fork::{Fork, Place};
+use super::fork::{Fork, Surroundings};
 use super::session::Session;
 
 /// How long the in-stream marker may lag behind the request; it never comes if the shell's output goes
@@ -195,7 +195,7 @@ impl Desk {
             }
             Wanted::Typed => return Some(Work::Printed(Vec::new())),
             Wanted::Reply(call) => {
-                let place = Place { directory: &call.directory, environment: &call.environment };
+                let place = Surroundings { directory: &call.directory, environment: &call.environment };
                 Fork::start(terminal, Some(place), |_| {
                     (self.answers.failed)(call, known.session, self.declined);
                 })

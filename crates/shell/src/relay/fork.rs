@@ -22,7 +22,7 @@ const MAX_PRINTED: usize = 64 * 1024;
 
 /// Directory and environment of the copy: those of the calling shell.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'p> {
+pub struct Surroundings<'p> {
     pub directory: &'p Path,
     pub environment: &'p [(OsString, OsString)],
 }
@@ -47,7 +47,7 @@ impl Fork {
     /// The system has no more processes or descriptors.
     pub fn start(
         terminal: BorrowedFd<'_>,
-        place: Option<Place<'_>>,
+        place: Option<Surroundings<'_>>,
         work: impl FnOnce(&mut dyn Write),
     ) -> io::Result<Self> {
         let (reader, writer) = io::pipe()?;
@@ -134,7 +134,7 @@ impl Drop for Fork {
     }
 }
 
-impl Place<'_> {
+impl Surroundings<'_> {
     /// Enters the directory and sets the environment; call it only in a copy.
     fn enter(self) -> io::Result<()> {
         std::env::set_current_dir(self.directory)?;

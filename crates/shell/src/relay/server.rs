@@ -11,7 +11,7 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::client::Question;
+use super::client::Selection;
 use super::recorder::{Printed, Recorder};
 
 /// How long a client waits for a command whose end has not been seen yet.
@@ -29,7 +29,7 @@ pub struct Server {
 #[derive(Debug)]
 struct Client {
     stream: UnixStream,
-    asked: Option<Question>,
+    asked: Option<Selection>,
     since: Instant,
 }
 
@@ -89,15 +89,15 @@ impl Client {
         if self.asked.is_none() {
             let mut question = [0];
             match self.stream.read(&mut question) {
-                Ok(1) => self.asked = question.first().copied().and_then(Question::from_byte),
+                Ok(1) => self.asked = question.first().copied().and_then(Selection::from_byte),
                 Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => return is_late,
                 _ => return true,
             }
         }
         match self.asked {
-            Some(Question::Ended) if recorder.is_recording() => return is_late,
-            Some(Question::Ended) => self.answer(recorder.finished().take(1)),
-            Some(Question::Before) => self.answer(recorder.finished()),
+            Some(Selection::Ended) if recorder.is_recording() => return is_late,
+            Some(Selection::Ended) => self.answer(recorder.finished().take(1)),
+            Some(Selection::Before) => self.answer(recorder.finished()),
             None => {}
         }
         true

@@ -10,7 +10,7 @@ use shell::capture::find::Moment;
 use super::failure::Failure;
 use super::{record, send};
 use crate::act::{self, Confirmed};
-use crate::audit::What;
+use crate::audit::EventKind;
 use crate::commands::asking;
 use crate::config::Settings;
 use crate::context;
@@ -19,7 +19,7 @@ use crate::request::Request;
 use crate::service::Service;
 use crate::service::failed::MAX_DECLINED;
 use crate::ui::dialogue::choice::Choice;
-use crate::ui::dialogue::{Answer, Dialogue, Ended, Waited};
+use crate::ui::dialogue::{Consent, Dialogue, Ended, Waited};
 use crate::ui::proposed::{Outcome, Proposed};
 use crate::ui::{self, style::Style, text};
 
@@ -68,7 +68,7 @@ pub fn hold(settings: &Settings, failure: &Failure) -> bool {
     };
     send(&HookReply::Choice(choice));
     if let Some(suggestion) = confirmed {
-        record(What::Confirmed, &suggestion, &failure.request);
+        record(EventKind::Confirmed, &suggestion, &failure.request);
     }
     true
 }
@@ -84,7 +84,7 @@ fn no_more(settings: &Settings, failure: &Failure) -> String {
 
 fn converse(dialogue: &mut Dialogue, settings: &Settings, failure: &Failure) -> End {
     let whom = settings.llm.name();
-    if dialogue.ask(whom) != Answer::Yes {
+    if dialogue.ask(whom) != Consent::Yes {
         return End::Nothing(None);
     }
     let asking = format!("asking {}", ui::one_line(whom));
@@ -97,7 +97,7 @@ fn converse(dialogue: &mut Dialogue, settings: &Settings, failure: &Failure) -> 
         let work = ask(settings.clone(), request.clone());
         match dialogue.wait(&asking, patience, work) {
             Waited::Done(Err(Failed::Unknown(place))) => {
-                if dialogue.agree(&asking::what_is_sent(&place, settings)) != Answer::Yes {
+                if dialogue.agree(&asking::what_is_sent(&place, settings)) != Consent::Yes {
                     return End::Nothing(None);
                 }
                 if let Err(error) = consent::give(&place) {
@@ -126,7 +126,7 @@ fn choose(dialogue: &mut Dialogue, answered: Answered, settings: &Settings, fail
     let mut suggestions = answered.suggestions;
     suggestions.retain(|suggestion| SafeText::new(&suggestion.text).is_ok());
     let Some(first) = suggestions.first() else { return End::Nothing(Some(nothing)) };
-    record(What::Proposed, first, &failure.request);
+    record(EventKind::Proposed, first, &failure.request);
     let dialect = failure.request.caller.dialect;
     let proposed = suggestions.iter().map(|suggestion| Proposed::new(suggestion, dialect)).collect();
     let choice = Choice::new(proposed, &settings.guard.confirm_word);

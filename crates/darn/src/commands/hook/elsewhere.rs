@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(4);
 pub fn say(session: &Session) {
     let Some(printed) = session.recorder.running() else { return };
     let output = Output::from_bytes(&printed.bytes());
-    let Some(last) = Last::of(output.text()) else { return };
+    let Some(last) = Last::parse(output.text()) else { return };
     let record = CommandRecord {
         text: last.command.to_owned(),
         dialect: last.dialect(),
@@ -53,7 +53,7 @@ struct Last<'t> {
 
 impl<'t> Last<'t> {
     /// Finds the last command in a text that ends in a prompt: the line above that begins like it.
-    fn of(text: &'t str) -> Option<Self> {
+    fn parse(text: &'t str) -> Option<Self> {
         let (above, prompt) = text.rsplit_once('\n')?;
         let prompt = prompt.trim_end();
         if !is_prompt(prompt) {
@@ -104,13 +104,13 @@ mod tests {
     #[test]
     fn prompts_tell_what_was_entered() {
         let remote = "Last login: today\nme@far:~$ ls\na b\nme@far:~$ gti status\n-bash: gti: command not found\nme@far:~$ ";
-        let last = Last::of(remote).unwrap();
+        let last = Last::parse(remote).unwrap();
         assert_eq!((last.command, last.output), ("gti status", "-bash: gti: command not found"));
         assert!(last.is_unknown() && last.dialect() == Dialect::Bash);
         let root = "/ # apk ad vim\nERROR: 'ad' is not an apk command\n/ # ";
-        assert_eq!(Last::of(root).unwrap().command, "apk ad vim");
+        assert_eq!(Last::parse(root).unwrap().command, "apk ad vim");
         let zsh = "host% gti\nzsh: command not found: gti\nhost% ";
-        assert_eq!(Last::of(zsh).unwrap().dialect(), Dialect::Zsh);
+        assert_eq!(Last::parse(zsh).unwrap().dialect(), Dialect::Zsh);
     }
 
     #[test]
@@ -128,7 +128,7 @@ mod tests {
             "$ ",
             "",
         ] {
-            assert_eq!(Last::of(text), None, "{text}");
+            assert_eq!(Last::parse(text), None, "{text}");
         }
     }
 }

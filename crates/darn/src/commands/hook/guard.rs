@@ -8,7 +8,7 @@ use protocol::{GuardAnswer, GuardedLine, HookReply, Judgement, SafeText};
 
 use super::send;
 use crate::act::{self, Confirmed};
-use crate::audit::{self, Event, What};
+use crate::audit::{self, Event, EventKind};
 use crate::caller::Caller;
 use crate::config::{self, Settings};
 use crate::context;
@@ -18,7 +18,7 @@ use crate::ui::{question, style::Style, tty, verdict};
 
 /// What the script asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question {
+pub enum GuardRequest {
     /// The verdict, of a line that cannot be stopped any more.
     Warn,
     /// The verdict.
@@ -27,15 +27,15 @@ pub enum Question {
     Confirm,
 }
 
-pub fn run(question: Question, line: &GuardedLine, caller: Caller) -> ExitCode {
+pub fn run(question: GuardRequest, line: &GuardedLine, caller: Caller) -> ExitCode {
     let caller = Arc::new(Caller { aliases: line.aliases.clone(), ..caller });
     let settings = config::for_hook(&caller);
     let service = Service::new(&settings, context::today());
-    let Some(guarded) = service.guard(line, &caller, question == Question::Warn) else {
+    let Some(guarded) = service.guard(line, &caller, question == GuardRequest::Warn) else {
         return send(&HookReply::UNJUDGED);
     };
     let text = String::from_utf8_lossy(&line.text);
-    if question == Question::Confirm {
+    if question == GuardRequest::Confirm {
         confirm(&text, &guarded.verdict, &caller, &settings)
     } else {
         judge(&text, guarded, &caller)
@@ -57,8 +57,8 @@ fn judge(text: &str, guarded: Guarded, caller: &Caller) -> ExitCode {
     }));
     match verdict.level {
         Level::Allow | Level::Confirm => {} // recorded with its answer
-        Level::Warn => record(What::Judged, text, &verdict, caller),
-        Level::Deny => record(What::Refused, text, &verdict, caller),
+        Level::Warn => record(EventKind::Judged, text, &verdict, caller),
+        Level::Deny => record(EventKind::Refused, text, &verdict, caller),
     }
     code
 }
@@ -71,18 +71,19 @@ fn confirm(text: &str, verdict: &Verdict, caller: &Caller, settings: &Settings) 
         }
         Err(_) => return send(&HookReply::UNJUDGED),
     };
-    let style = Style::of(&tty, caller);
+    let style = Style::for_stream(&tty, caller);
     let answer = question::ask(&mut tty, text, verdict, &settings.guard.confirm_word, style);
     drop(tty); // restores the terminal before anything is handed over
-    let what = if matches!(answer, question::Answer::Run(_)) { What::Confirmed } else { What::Refused };
+    let what =
+        if matches!(answer, question::Decision::Run(_)) { EventKind::Confirmed } else { EventKind::Refused };
     let answer = match answer {
-        question::Answer::Run(agreed) => act::release(Confirmed::new((), agreed)),
-        question::Answer::Instead(text) => match SafeText::new(&text) {
+        question::Decision::Run(agreed) => act::release(Confirmed::new((), agreed)),
+        question::Decision::Instead(text) => match SafeText::new(&text) {
             Ok(text) => GuardAnswer::Edit(text),
             Err(_) => return send(&HookReply::UNJUDGED),
         },
-        question::Answer::Back => GuardAnswer::Back,
-        question::Answer::Drop => GuardAnswer::Drop,
+        question::Decision::Back => GuardAnswer::Back,
+        question::Decision::Drop => GuardAnswer::Drop,
     };
     let code = send(&HookReply::GuardAnswer(answer));
     record(what, text, verdict, caller);
@@ -90,7 +91,7 @@ fn confirm(text: &str, verdict: &Verdict, caller: &Caller, settings: &Settings) 
 }
 
 /// Records the event, unless a leading blank makes the line private: the shell does not remember it either.
-fn record(what: What, command: &str, verdict: &Verdict, caller: &Caller) {
+fn record(what: EventKind, command: &str, verdict: &Verdict, caller: &Caller) {
     if !command.starts_with([' ', '\t']) {
         audit::record(&Event { what, command, caller, verdict, origin: "guard", failed: None, task: None });
     }

@@ -7,7 +7,7 @@ use shell::capture::find::Moment;
 
 use super::failure::Failure;
 use super::{record, send};
-use crate::audit::What;
+use crate::audit::EventKind;
 use crate::config::Settings;
 use crate::context;
 use crate::service::Service;
@@ -58,7 +58,7 @@ fn show(hint: Hint, failure: &Failure, settings: &Settings, style: &Style) -> Ex
         text: hint.text,
     }));
     if let Some(first) = hint.suggestions.first() {
-        record(What::Proposed, first, &failure.request);
+        record(EventKind::Proposed, first, &failure.request);
     }
     crate::taken::note(failure.taken);
     code

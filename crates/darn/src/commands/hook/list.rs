@@ -9,7 +9,7 @@ use shell::capture::find::Moment;
 use super::failure::Failure;
 use super::{record, send};
 use crate::act::{self, Confirmed};
-use crate::audit::What;
+use crate::audit::EventKind;
 use crate::commands::feedback::Rating;
 use crate::context;
 use crate::service::Service;
@@ -36,7 +36,7 @@ pub fn run(failure: &Failure) -> ExitCode {
             return send(&HookReply::NOTHING);
         }
     };
-    let style = Style::of(&tty, &request.caller);
+    let style = Style::for_stream(&tty, &request.caller);
     let list = list::List::new(failed, entries, settings.suggest.limit, &settings.guard.confirm_word);
     let desk = Desk { service: &service, listed: &listed };
     let outcome = list::show(&mut tty, list, style.clone(), &desk);
@@ -54,7 +54,7 @@ pub fn run(failure: &Failure) -> ExitCode {
     let Ok(choice) = choice else { return send(&HookReply::NOTHING) };
     let code = send(&HookReply::Choice(choice));
     if let Some(suggestion) = confirmed {
-        record(What::Confirmed, suggestion, request);
+        record(EventKind::Confirmed, suggestion, request);
     }
     code
 }

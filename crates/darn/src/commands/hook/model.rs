@@ -23,7 +23,7 @@ use syntax::Dialect;
 
 use super::failure::Failure;
 use super::{record, send};
-use crate::audit::What;
+use crate::audit::EventKind;
 use crate::caller::Caller;
 use crate::config::{self, Settings};
 use crate::service::Service;
@@ -116,7 +116,7 @@ fn answer_through(failure: &Failure, fifo: Fifo) -> std::io::Result<()> {
     std::thread::spawn(move || send.send(answer(&question).encode()));
     let mut since = Instant::now();
     let is_signalled = failure.request.caller.dialect == Dialect::Fish;
-    let mut place = Place::Closed(fifo);
+    let mut place = AnswerPipe::Closed(fifo);
     let mut answer = None;
     loop {
         match receive.recv_timeout(LOOK) {
@@ -132,24 +132,24 @@ fn answer_through(failure: &Failure, fifo: Fifo) -> std::io::Result<()> {
         }
         place = place.look();
         let is_alone = shell.is_some_and(|shell| test_kill_process(shell).is_err());
-        let is_due = matches!(place, Place::Closed(_)) && (answer.is_some() || !is_signalled);
+        let is_due = matches!(place, AnswerPipe::Closed(_)) && (answer.is_some() || !is_signalled);
         let is_late = is_due && since.elapsed() > PATIENCE;
         if is_alone || is_late || ended.load(Ordering::Relaxed) || place.is_left() {
             return Ok(()); // a pending request ends with this process
         }
-        if let (Place::Open(pipe), Some(answer)) = (&place, &answer) {
+        if let (AnswerPipe::Open(pipe), Some(answer)) = (&place, &answer) {
             return std::fs::File::from(pipe.try_clone()?).write_all(answer);
         }
     }
 }
 
 /// The FIFO, before and after the shell has opened it.
-enum Place {
+enum AnswerPipe {
     Closed(Fifo),
     Open(OwnedFd),
 }
 
-impl Place {
+impl AnswerPipe {
     /// Opens it if the shell has; its name is then no longer needed.
     fn look(self) -> Self {
         match self {
@@ -184,7 +184,7 @@ fn answer(failure: &Failure) -> LateHint {
         failure.with_output(&settings, Moment::Later, |output| service.complete(&failure.request, &output));
     let Completed { suggestions, news } = &completed;
     if let Some(first) = suggestions.first() {
-        record(What::Proposed, first, &failure.request);
+        record(EventKind::Proposed, first, &failure.request);
     }
     LateHint {
         count: suggestions.len(),

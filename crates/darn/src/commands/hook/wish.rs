@@ -47,7 +47,7 @@ pub fn for_command(text: &str, request: &Request) -> ExitCode {
 pub fn for_key(text: &str, request: &Request) -> ExitCode {
     let settings = config::for_hook(&request.caller);
     let style = Style::of_stderr(&request.caller);
-    let mut typed = Typed::default();
+    let mut typed = PendingText::default();
     let (replaces, line, text) = match wished(text, request, &settings, &style, &mut typed) {
         Ok(Some((suggestion, _))) if suggestion.verdict.is_free() => (true, String::new(), suggestion.text),
         Ok(Some((suggestion, _))) => {
@@ -63,12 +63,12 @@ pub fn for_key(text: &str, request: &Request) -> ExitCode {
 /// Keys typed for the line editor during the wait. Only text, and only up to an Enter: the user has not yet
 /// seen what that would run.
 #[derive(Debug, Default)]
-struct Typed {
+struct PendingText {
     text: String,
     is_over: bool,
 }
 
-impl Typed {
+impl PendingText {
     fn press(&mut self, key: Key) {
         match key {
             Key::Char(c) if !self.is_over => self.text.push(c),
@@ -83,7 +83,13 @@ impl Typed {
 /// A command and the text that is handed over; `None`: the user left. An error is a message and its remedy.
 type Wished = Result<Option<(Suggestion, SafeText)>, (String, String)>;
 
-fn wished(text: &str, request: &Request, settings: &Settings, style: &Style, typed: &mut Typed) -> Wished {
+fn wished(
+    text: &str,
+    request: &Request,
+    settings: &Settings,
+    style: &Style,
+    typed: &mut PendingText,
+) -> Wished {
     let plain = |error: &dyn std::fmt::Display| (error.to_string(), String::new());
     let mut tty = Tty::open().map_err(|error| plain(&error))?;
     let asked;
@@ -144,7 +150,7 @@ mod tests {
 
     #[test]
     fn what_is_typed_meanwhile_is_text_up_to_an_enter() {
-        let mut typed = Typed::default();
+        let mut typed = PendingText::default();
         for key in [Key::Char('x'), Key::Clear, Key::Char('é'), Key::Char('|'), Key::Backspace, Key::Up] {
             typed.press(key);
         }

@@ -3,7 +3,7 @@
 use policy::Level;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::Answer;
+use super::Consent;
 use super::choice::Choice;
 use crate::ui::frame::{Row, room};
 use crate::ui::proposed::Proposed;
@@ -14,7 +14,7 @@ use crate::ui::text::{first_line, fit, folded, printable, wrap, wrap_parts};
 const AROUND: usize = 4;
 
 /// Draws the offer to ask a model.
-pub fn question(whom: &str, pressed: Option<Answer>, style: &Style) -> Vec<Row> {
+pub fn question(whom: &str, pressed: Option<Consent>, style: &Style) -> Vec<Row> {
     let head = format!("{} Command failed", style.pick("⚠", "!"));
     let ask = format!("Ask {whom} for a suggestion? {}", answers(pressed));
     let ask = wrapped(&ask, style).into_iter().map(Row::plain);
@@ -22,16 +22,16 @@ pub fn question(whom: &str, pressed: Option<Answer>, style: &Style) -> Vec<Row> 
 }
 
 /// Draws the consent prompt: what is sent to a provider for the first time.
-pub fn consent(said: &[String], pressed: Option<Answer>, style: &Style) -> Vec<Row> {
+pub fn consent(said: &[String], pressed: Option<Consent>, style: &Style) -> Vec<Row> {
     let mut rows: Vec<_> = said.iter().flat_map(|line| wrapped(line, style)).map(Row::plain).collect();
     rows.push(Row::bold(format!("Agree? {}", answers(pressed))));
     rows
 }
 
 /// Returns the possible answers, or the given one.
-const fn answers(pressed: Option<Answer>) -> &'static str {
+const fn answers(pressed: Option<Consent>) -> &'static str {
     match pressed {
-        Some(Answer::Yes) => "yes",
+        Some(Consent::Yes) => "yes",
         Some(_) => "no",
         None => "(y/n)",
     }

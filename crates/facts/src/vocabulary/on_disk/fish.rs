@@ -84,7 +84,7 @@ impl Line {
         if !self.programs.iter().any(|name| name == program) {
             return;
         }
-        let place = Place::of(&self.condition);
+        let place = Position::parse(&self.condition);
         let takes = if self.takes_value { Takes::Value } else { Takes::Nothing };
         for option in &self.options {
             for path in place.paths() {
@@ -107,7 +107,7 @@ impl Line {
 
 /// The position where a completion is offered.
 #[derive(Default)]
-struct Place {
+struct Position {
     is_first: bool,
     /// Lists of subcommands; one of each must have been typed.
     seen: Vec<Vec<String>>,
@@ -115,8 +115,8 @@ struct Place {
     excluded: Vec<String>,
 }
 
-impl Place {
-    fn of(condition: &str) -> Self {
+impl Position {
+    fn parse(condition: &str) -> Self {
         let mut place = Self::default();
         let condition = condition.replace(';', " ; ").replace('"', " ");
         let mut words = condition.split_whitespace().peekable();

@@ -6,9 +6,9 @@ use std::io;
 use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
+use jiff::{Timestamp, tz::TimeZone};
 use policy::lists::Day;
 use rustix::termios::{isatty, tcgetwinsize, ttyname};
 use syntax::Dialect;
@@ -89,8 +89,8 @@ impl Context {
 /// Returns the current day.
 #[must_use]
 pub fn today() -> Day {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Day::of_unix_time(since.as_secs())
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    Day { year: today.year(), month: today.month(), day: today.day() }
 }
 
 /// Creates a caller from the directory, the environment and the terminal of this process.

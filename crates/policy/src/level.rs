@@ -1,9 +1,12 @@
 //! How bad it is. Shared with the build script.
 
 /// What stands between a command line and running it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
+    #[default]
     Allow,
     /// Worth a line of warning.
     Warn,

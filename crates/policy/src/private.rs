@@ -1,8 +1,8 @@
 //! Programs that print secrets: `private` in their records, and what the user adds (`capture.never`).
 //! What they print is neither recorded nor read.
 
-use programs::Program;
-use syntax::{Command, Dialect, Script};
+use programs::{Program, base_name};
+use syntax::{Dialect, Script};
 
 use crate::runs_another;
 use facts::glob;
@@ -85,7 +85,7 @@ impl Private {
         let script = Script::parse(text, dialect);
         script.commands.iter().any(|command| {
             let Some(at) = command.program() else { return false };
-            let words: Vec<&str> = words(command, at);
+            let words: Vec<&str> = command.words.iter().skip(at).map(|word| word.value.as_str()).collect();
             let Some((name, arguments)) = words.split_first() else { return false };
             if self.is_known(name, arguments) {
                 return true;
@@ -96,7 +96,7 @@ impl Private {
             let alias = aliases.lines().filter_map(|line| line.split_once('='));
             let mut alias = alias.filter(|(alias, _)| alias == name);
             alias.any(|(_, value)| value != text && self.is_in_text(value, dialect, aliases, depth + 1))
-                || self.is_started(base(name), arguments, depth)
+                || self.is_started(base_name(name), arguments, depth)
         })
     }
 
@@ -118,7 +118,7 @@ impl Private {
     }
 
     fn is_known(&self, program: &str, arguments: &[&str]) -> bool {
-        self.rows.iter().any(|row| row.is_about(base(program), arguments))
+        self.rows.iter().any(|row| row.is_about(base_name(program), arguments))
     }
 }
 
@@ -139,9 +139,7 @@ impl Row {
         let mut left = arguments.iter();
         glob::stars(&self.program, program, false)
             && self.words.iter().all(|word| left.any(|argument| glob::stars(word, argument, false)))
-            && !arguments
-                .iter()
-                .any(|argument| self.except.iter().any(|word| glob::stars(word, argument, false)))
+            && !self.except.iter().any(|word| arguments.iter().any(|text| glob::stars(word, text, false)))
     }
 }
 
@@ -161,14 +159,6 @@ fn corrected(drawn: &str) -> String {
         }
     }
     out
-}
-
-fn words(command: &Command, from: usize) -> Vec<&str> {
-    command.words.iter().skip(from).map(|word| word.value.as_str()).collect()
-}
-
-fn base(program: &str) -> &str {
-    program.rsplit('/').next().unwrap_or(program)
 }
 
 #[cfg(test)]

@@ -10,17 +10,10 @@ use super::shell::Shell;
 use super::unwrap::wrappers;
 
 /// Words before a text that will run.
-const RUNNERS: &[&str] = &[
-    "system", "exec", "shell", "cmd", "commands", "scripts", "run", "spawn", "popen", "script", "command",
-    "execute", "become", "call", "process", "sh", "syscmd", "esyscmd", "reload", "transform", "preview",
-    "program",
-];
+const RUNNERS: &[&str] = table!("runners");
 
 /// Options before a text that a program may run; other options could also precede a message.
-const OPTIONS: &[&str] = &[
-    "-c", "-e", "-x", "-s", "--command", "--cmd", "--exec", "--execute", "--run", "--eval", "--shell",
-    "--script", "exec", "run", "shell", "cmd", "eval", "spawn",
-];
+const OPTIONS: &[&str] = table!("text_options");
 
 /// Maximum number of texts read in the arguments of one command.
 const MAX_TEXTS: usize = 16;
@@ -91,14 +84,9 @@ fn of_argument(argument: &str, whole: bool, texts: &mut Vec<String>) {
         let quote = tail.chars().next().unwrap_or('"');
         let inside = tail.get(quote.len_utf8()..).unwrap_or("");
         before.push_str(head);
-        let close = match quote {
-            '[' => ']',
-            '(' => ')',
-            same => same,
-        };
-        if matches!(quote, '[' | '(') {
+        if let '[' | '(' = quote {
             // `execute(rm -rf x)`, not `f("x")`
-            let text = inside.split(close).next().unwrap_or("");
+            let text = inside.split(if quote == '(' { ')' } else { ']' }).next().unwrap_or("");
             if behind(&before) && worth(text) {
                 texts.push(text.to_owned());
             }
@@ -106,7 +94,7 @@ fn of_argument(argument: &str, whole: bool, texts: &mut Vec<String>) {
             rest = inside;
             continue;
         }
-        let Some(end) = inside.find(close) else { break };
+        let Some(end) = inside.find(quote) else { break };
         let text = inside.get(..end).unwrap_or("");
         behind_runner |= behind(&before) || whole && quote == '`';
         if behind_runner && worth(text) {
@@ -114,12 +102,11 @@ fn of_argument(argument: &str, whole: bool, texts: &mut Vec<String>) {
         }
         joined.push(text);
         // a method of the text itself: `"rm -rf x".execute()`
-        rest = inside.get(end + close.len_utf8()..).unwrap_or("");
+        rest = inside.get(end + quote.len_utf8()..).unwrap_or("");
         let method = rest.trim_start().trim_start_matches(['.', '!']);
-        if worth(text)
-            && (rest.trim_start().starts_with(".!")
-                || rest.trim_start().starts_with('.') && behind(method.split('(').next().unwrap_or("")))
-        {
+        let is_run = || behind(method.split('(').next().unwrap_or(""));
+        let rest = rest.trim_start();
+        if worth(text) && (rest.starts_with(".!") || rest.starts_with('.') && is_run()) {
             texts.push(text.to_owned());
         }
         before.push(' ');

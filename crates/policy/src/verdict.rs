@@ -65,7 +65,7 @@ pub enum Target {
 }
 
 /// The judgement of a command line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Verdict {
     pub level: Level,
     /// Worst first; at most [`Verdict::MAX_REASONS`].
@@ -98,16 +98,7 @@ impl Verdict {
     }
 
     #[must_use]
-    pub const fn allow() -> Self {
-        Self {
-            level: Level::Allow,
-            reasons: Vec::new(),
-            coverage: Coverage::Full,
-            instead: None,
-            unset: None,
-            entry: None,
-            targets: Vec::new(),
-            impact: None,
-        }
+    pub fn allow() -> Self {
+        Self::default()
     }
 }

@@ -23,19 +23,6 @@ pub struct Grammar {
     pub harmless_words: Vec<String>,
 }
 
-impl Grammar {
-    /// For an unknown program.
-    pub const PLAIN: Self = Self {
-        valued: Vec::new(),
-        switches: Vec::new(),
-        abbreviations: false,
-        single_dash: false,
-        ignore_case: false,
-        harmless_flags: Vec::new(),
-        harmless_words: Vec::new(),
-    };
-}
-
 /// One rule for one program.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Rule {

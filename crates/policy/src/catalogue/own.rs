@@ -2,7 +2,7 @@
 //! that at first only ids and program names are read, and a rule is parsed when a command names its program.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use super::compiled::{Grammar, Rule};
 use super::{built_in, glob, load};
@@ -99,7 +99,7 @@ impl Own {
 
     /// Returns a program's rules, and how it reads its words.
     pub fn program(&self, name: &str) -> Option<(&Grammar, Vec<&Rule>)> {
-        static PLAIN: Grammar = Grammar::PLAIN;
+        static PLAIN: LazyLock<Grammar> = LazyLock::new(Grammar::default);
         if self.index.is_empty() {
             return None;
         }

@@ -4,45 +4,19 @@ use super::words::Words;
 use super::{Deception, found};
 use crate::Level::{self, Confirm, Deny, Warn};
 
-/// What is wrong with a character, wherever it stands unless the second says otherwise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Control,
-    Return,
-    Order,
-    Invisible,
-    Hyphen,
-    Tag,
-    Blank,
-    Never,
-    /// Stacked marks.
-    Marks,
-}
+/// What is wrong with a character, and how bad that is.
+type Kind = (Level, &'static str);
 
-impl Kind {
-    const fn level(self) -> Level {
-        match self {
-            Self::Control | Self::Order | Self::Tag | Self::Never => Deny,
-            Self::Return | Self::Invisible | Self::Blank | Self::Marks => Confirm,
-            // left over from a page that breaks its lines
-            Self::Hyphen => Warn,
-        }
-    }
-
-    const fn because(self) -> &'static str {
-        match self {
-            Self::Control => "is a control character, which can hide or replace text on the screen",
-            Self::Return => "returns to the start of the line and hides the text there",
-            Self::Order => "changes the order in which text is shown: what you read is not what runs",
-            Self::Invisible => "is invisible",
-            Self::Hyphen => "is an invisible hyphen, not an option's `-`",
-            Self::Tag => "is invisible and can carry hidden text",
-            Self::Blank => "looks like a space but does not separate words",
-            Self::Never => "is not a character",
-            Self::Marks => "is one of too many marks stacked on a letter",
-        }
-    }
-}
+const CONTROL: Kind = (Deny, "is a control character, which can hide or replace text on the screen");
+const RETURN: Kind = (Confirm, "returns to the start of the line and hides the text there");
+const ORDER: Kind = (Deny, "changes the order in which text is shown: what you read is not what runs");
+const INVISIBLE: Kind = (Confirm, "is invisible");
+/// Left over from a page that breaks its lines.
+const HYPHEN: Kind = (Warn, "is an invisible hyphen, not an option's `-`");
+const TAG: Kind = (Deny, "is invisible and can carry hidden text");
+const BLANK: Kind = (Confirm, "looks like a space but does not separate words");
+const NEVER: Kind = (Deny, "is not a character");
+const MARKS: Kind = (Confirm, "is one of too many marks stacked on a letter");
 
 /// Reports each run of such characters once.
 pub(super) fn scan(text: &str, words: &Words, list: &mut Vec<Deception>) {
@@ -57,23 +31,16 @@ pub(super) fn scan(text: &str, words: &Words, list: &mut Vec<Deception>) {
         marks = if is_mark(letter) { marks + 1 } else { 0 };
         // the flags of Scotland and its like are spelt in tags
         in_flag = letter == '\u{1F3F4}' || (in_flag && is_tag(letter));
-        let kind = kind(letter, before, after).filter(|kind| match kind {
-            Kind::Blank => !words.is_quoted(at) && !is_time(before, text.get(end..).unwrap_or_default()),
-            Kind::Tag => !in_flag,
+        let kind = kind(letter, before, after).filter(|kind| match *kind {
+            BLANK => !words.is_quoted(at) && !is_time(before, text.get(end..).unwrap_or_default()),
+            TAG => !in_flag,
             _ => letter != '\u{AD}' || !words.is_quoted(at),
         });
-        let kind = kind.or((marks == 5).then_some(Kind::Marks));
-        if let Some(kind) = kind {
+        if let Some(kind) = kind.or((marks == 5).then_some(MARKS)) {
             let continues = last.is_some_and(|(same, until)| same == kind && until == at);
             match list.last_mut().filter(|_| continues) {
                 Some(deception) => deception.span.end = end,
-                None => found(
-                    list,
-                    kind.level(),
-                    format!("U+{:04X} {}", u32::from(letter), kind.because()),
-                    at,
-                    end,
-                ),
+                None => found(list, kind.0, format!("U+{:04X} {}", u32::from(letter), kind.1), at, end),
             }
             last = Some((kind, end));
         }
@@ -81,55 +48,66 @@ pub(super) fn scan(text: &str, words: &Words, list: &mut Vec<Deception>) {
     }
 }
 
+/// First and last of the characters that look like a space.
+const BLANKS: &[(char, char)] = &[
+    ('\u{a0}', '\u{a0}'),
+    ('\u{1680}', '\u{1680}'),
+    ('\u{2000}', '\u{200a}'),
+    ('\u{2028}', '\u{2029}'),
+    ('\u{202f}', '\u{202f}'),
+    ('\u{205f}', '\u{205f}'),
+    ('\u{2800}', '\u{2800}'),
+    ('\u{3000}', '\u{3000}'),
+];
+
+/// First and last of the characters that are not seen.
+const UNSEEN: &[(char, char)] = &[
+    ('\u{34f}', '\u{34f}'),
+    ('\u{115f}', '\u{1160}'),
+    ('\u{17b4}', '\u{17b5}'),
+    ('\u{180b}', '\u{180f}'),
+    ('\u{2060}', '\u{2065}'),
+    ('\u{206a}', '\u{206f}'),
+    ('\u{3164}', '\u{3164}'),
+    ('\u{feff}', '\u{feff}'),
+    ('\u{ffa0}', '\u{ffa0}'),
+    ('\u{fff0}', '\u{fffb}'),
+    ('\u{1d173}', '\u{1d17a}'),
+];
+
+fn is_in(ranges: &[(char, char)], letter: char) -> bool {
+    ranges.iter().any(|(first, last)| (*first..=*last).contains(&letter))
+}
+
 /// What is wrong with a letter between its neighbours.
 fn kind(letter: char, before: char, after: char) -> Option<Kind> {
     match letter {
         ' '..='~' | '\t' | '\n' => None,
         '\r' if after == '\n' => None,
-        '\r' => Some(Kind::Return),
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => Some(Kind::Control),
-        '\u{a0}'
-        | '\u{1680}'
-        | '\u{2000}'..='\u{200a}'
-        | '\u{2028}'
-        | '\u{2029}'
-        | '\u{202f}'
-        | '\u{205f}'
-        | '\u{2800}'
-        | '\u{3000}' => Some(Kind::Blank),
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(Kind::Order),
+        '\r' => Some(RETURN),
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => Some(CONTROL),
+        _ if is_in(BLANKS, letter) => Some(BLANK),
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(ORDER),
         // marks of direction belong into text that is written from right to left
         '\u{200e}' | '\u{200f}' | '\u{61c}' => {
-            (!is_right_to_left(before) && !is_right_to_left(after)).then_some(Kind::Order)
+            (!is_right_to_left(before) && !is_right_to_left(after)).then_some(ORDER)
         }
-        '\u{200c}' => (!joins(before) || !joins(after)).then_some(Kind::Invisible),
+        '\u{200c}' => (!joins(before) || !joins(after)).then_some(INVISIBLE),
         '\u{200d}' => (!(joins(before) && (joins(after) || after.is_whitespace()))
             && !((is_symbol(before) || is_selector(before)) && is_symbol(after)))
-        .then_some(Kind::Invisible),
+        .then_some(INVISIBLE),
         // parts words in scripts that have no blanks
-        '\u{200b}' => (!has_no_blanks(before) || !has_no_blanks(after)).then_some(Kind::Invisible),
-        '\u{ad}' => Some(Kind::Hyphen),
-        '\u{34f}'
-        | '\u{115f}'
-        | '\u{1160}'
-        | '\u{17b4}'
-        | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}'
-        | '\u{2060}'..='\u{2065}'
-        | '\u{206a}'..='\u{206f}'
-        | '\u{3164}'
-        | '\u{feff}'
-        | '\u{ffa0}'
-        | '\u{fff0}'..='\u{fffb}'
-        | '\u{1d173}'..='\u{1d17a}' => Some(Kind::Invisible),
+        '\u{200b}' => (!has_no_blanks(before) || !has_no_blanks(after)).then_some(INVISIBLE),
+        '\u{ad}' => Some(HYPHEN),
+        _ if is_in(UNSEEN, letter) => Some(INVISIBLE),
         '\u{fe00}'..='\u{fe0f}' => {
             let keycap = matches!(before, '0'..='9' | '#' | '*') && after == '\u{20e3}';
-            (!(keycap || is_symbol(before) || is_ideograph(before))).then_some(Kind::Invisible)
+            (!(keycap || is_symbol(before) || is_ideograph(before))).then_some(INVISIBLE)
         }
-        '\u{e0100}'..='\u{e01ef}' => (!is_ideograph(before)).then_some(Kind::Tag),
-        '\u{e0000}'..='\u{e007f}' => Some(Kind::Tag),
-        '\u{fdd0}'..='\u{fdef}' => Some(Kind::Never),
-        _ if u32::from(letter) & 0xfffe == 0xfffe => Some(Kind::Never),
+        '\u{e0100}'..='\u{e01ef}' => (!is_ideograph(before)).then_some(TAG),
+        '\u{e0000}'..='\u{e007f}' => Some(TAG),
+        '\u{fdd0}'..='\u{fdef}' => Some(NEVER),
+        _ if u32::from(letter) & 0xfffe == 0xfffe => Some(NEVER),
         _ => None,
     }
 }

@@ -7,10 +7,7 @@ use super::{Deception, found, punycode};
 use crate::Level::Confirm;
 
 /// Host name endings that do not occur in user names.
-const ENDINGS: &[&str] = &[
-    "com", "org", "net", "edu", "gov", "mil", "io", "dev", "app", "sh", "co", "ai", "de", "uk", "fr", "info",
-    "cloud", "me",
-];
+const ENDINGS: &[&str] = table!("host_endings");
 
 /// Most addresses in a text that are looked at.
 const MAX_ADDRESSES: usize = 64;
@@ -20,10 +17,7 @@ pub(super) fn scan(text: &str, list: &mut Vec<Deception>) {
     for at in memmem::find_iter(text.as_bytes(), b"://").take(MAX_ADDRESSES) {
         let start = at + 3;
         let rest = text.get(start..).unwrap_or_default();
-        let length = rest.find(|letter: char| {
-            letter.is_ascii_whitespace()
-                || matches!(letter, '/' | '?' | '#' | '\'' | '"' | '`' | ')' | '>' | ';' | '|')
-        });
+        let length = rest.find(|letter: char| letter.is_ascii_whitespace() || "/?#'\"`)>;|".contains(letter));
         let authority = rest.get(..length.unwrap_or(rest.len())).unwrap_or_default();
         let end = start + authority.len();
         if let Some(because) = judge(authority) {
@@ -41,28 +35,14 @@ fn judge(authority: &str) -> Option<String> {
         return Some("the part before the @ looks like the host but is a user name".to_owned());
     }
     // characters that only look like dots and slashes
-    if let Some(letter) = authority.chars().find(|letter| {
-        matches!(
-            letter,
-            '\u{2024}'
-                | '\u{2044}'
-                | '\u{2215}'
-                | '\u{29f8}'
-                | '\u{3002}'
-                | '\u{ff0e}'
-                | '\u{ff0f}'
-                | '\u{ff61}'
-        )
-    }) {
+    let marks = "\u{2024}\u{2044}\u{2215}\u{29f8}\u{3002}\u{ff0e}\u{ff0f}\u{ff61}";
+    if let Some(letter) = authority.chars().find(|letter| marks.contains(*letter)) {
         return Some(format!("U+{:04X} in the host looks like a dot or slash", u32::from(letter)));
     }
     host.split('.').find_map(|label| {
-        let decoded;
-        let shown = match label.get(..4).filter(|start| start.eq_ignore_ascii_case("xn--")) {
-            Some(_) => {
-                decoded = punycode::decode(label.get(4..)?)?;
-                decoded.as_str()
-            }
+        let coded = label.split_at_checked(4).filter(|(start, _)| start.eq_ignore_ascii_case("xn--"));
+        let shown = match coded {
+            Some((_, coded)) => &*punycode::decode(coded)?,
             None => label,
         };
         let is_deceptive =

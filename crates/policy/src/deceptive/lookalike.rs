@@ -80,8 +80,7 @@ fn looks_like_ascii(letter: char) -> bool {
 fn has_marks(text: &str) -> bool {
     let mut before = ' ';
     text.chars().any(|letter| {
-        let overlays = matches!(letter, '\u{334}'..='\u{338}' | '\u{20d0}'..='\u{20ff}')
-            && before.is_ascii_alphanumeric();
+        let overlays = is_overlay(letter) && before.is_ascii_alphanumeric();
         before = letter;
         overlays
     })

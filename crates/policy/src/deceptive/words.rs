@@ -30,6 +30,7 @@ fn precedes_command(word: &str) -> bool {
 impl Words {
     /// A rough reading, which needs no shell grammar: it only decides how strict to be.
     pub fn of(text: &str) -> Self {
+        let rest = |at: usize| text.get(at..).unwrap_or_default();
         let mut found = Self::default();
         let mut word: Option<usize> = None;
         let mut command = true;
@@ -56,21 +57,13 @@ impl Words {
                     found.quoted.push((at, end));
                 }
                 '#' if word.is_none() => {
-                    let end = text
-                        .get(at..)
-                        .and_then(|rest| rest.find('\n'))
-                        .map_or(text.len(), |length| at + length);
+                    let length = text.get(at..).and_then(|rest| rest.find('\n'));
+                    let end = length.map_or(text.len(), |length| at + length);
                     found.quoted.push((at, end));
                     while letters.next_if(|(here, _)| *here < end).is_some() {}
                 }
-                '<' if text
-                    .get(at..)
-                    .is_some_and(|rest| rest.starts_with("<<") && !rest.starts_with("<<<")) =>
-                {
-                    let rest = text
-                        .get(at + 2..)
-                        .unwrap_or_default()
-                        .trim_start_matches(['-', ' ', '\'', '"', '\\']);
+                '<' if rest(at).starts_with("<<") && !rest(at).starts_with("<<<") => {
+                    let rest = rest(at + 2).trim_start_matches(['-', ' ', '\'', '"', '\\']);
                     let length =
                         rest.find(|tag: char| !tag.is_alphanumeric() && tag != '_').unwrap_or(rest.len());
                     heredoc = rest.get(..length).filter(|tag| !tag.is_empty());

@@ -1,29 +1,17 @@
 //! Paths of Windows: drives, devices, shares.
 
-use super::{Place, is_all, is_secret};
+use super::{Place, components, is_all, is_secret};
 use crate::field::UNKNOWN;
 use crate::state::Env;
 
 /// Directories of a system drive.
-#[rustfmt::skip]
-const SYSTEM: &[&str] = &[
-    "windows", "winnt", "program files", "program files (x86)", "programdata", "users", "documents and settings",
-    "boot", "recovery", "system volume information", "efi", "progra~1", "progra~2",
-];
+const SYSTEM: &[&str] = table!("system_directories_of_windows");
 
 /// Directories below `C:\Windows` that are as important.
-#[rustfmt::skip]
-const BELOW_WINDOWS: &[&str] = &[
-    "system32", "syswow64", "winsxs", "system32/config", "system32/drivers", "system", "fonts", "boot", "inf",
-    "servicing", "assembly", "microsoft.net", "systemapps", "installer", "sysnative",
-];
+const BELOW_WINDOWS: &[&str] = table!("important_directories_of_windows");
 
 /// Directories for temporary files.
-#[rustfmt::skip]
-const TEMPORARY: &[&str] = &[
-    "windows/temp/", "windows/prefetch/", "windows/minidump/", "windows/softwaredistribution/download/", "temp/",
-    "tmp/", "$recycle.bin/", "windows/logs/cbs/",
-];
+const TEMPORARY: &[&str] = table!("temporary_directories_of_windows");
 
 /// Returns what the path refers to, if it is a path of Windows.
 pub fn place(env: &Env<'_>, text: &str, glob: bool) -> Option<Place> {
@@ -40,11 +28,8 @@ pub fn place(env: &Env<'_>, text: &str, glob: bool) -> Option<Place> {
     if let Some(device) = bare.strip_prefix("//./") {
         let is_disk =
             ["physicaldrive", "harddisk", "globalroot", "cdrom"].iter().any(|name| device.starts_with(name));
-        return Some(if is_disk || has_drive(device) && device.len() <= 3 {
-            Place::Device
-        } else {
-            Place::Temporary
-        });
+        let is_device = is_disk || has_drive(device) && device.len() <= 3;
+        return Some(if is_device { Place::Device } else { Place::Temporary });
     }
     if let Some(share) = bare.strip_prefix("//") {
         // `\\host\c$` is the drive of a machine
@@ -98,17 +83,7 @@ pub fn has_drive(text: &str) -> bool {
 /// In lower case, with `/`.
 fn on_drive(env: &Env<'_>, path: &str, glob: bool) -> Place {
     let drive = path.get(..1).unwrap_or("c");
-    let rest = path.get(2..).unwrap_or("");
-    let mut parts: Vec<&str> = Vec::new();
-    for part in rest.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
+    let parts = components(path.get(2..).unwrap_or(""));
     let system = drive == "c";
     let Some((first, below)) = parts.split_first() else {
         return if system { Place::Root } else { Place::Elsewhere };

@@ -11,7 +11,7 @@ use crate::state::Stream;
 use crate::windows;
 
 /// Beginnings of cmdlets that change nothing.
-const HARMLESS: &[&str] = &["get-", "write-", "select-", "test-", "measure-", "format-hex", "format-list"];
+const HARMLESS: &[&str] = table!("harmless_cmdlets");
 
 impl Reader<'_, '_> {
     /// Judges a cmdlet; what it gives.

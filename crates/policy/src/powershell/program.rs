@@ -9,11 +9,7 @@ use crate::shell::Shell;
 use crate::state::Stream;
 
 /// Options whose value is the next word; some have a short name too.
-#[rustfmt::skip]
-const VALUED: &[&str] = &[
-    "executionpolicy", "ep", "windowstyle", "version", "inputformat", "if", "outputformat", "of", "configurationname",
-    "configurationfile", "workingdirectory", "wd", "psconsolefile", "settingsfile", "custompipename",
-];
+const VALUED: &[&str] = table!("powershell_valued");
 
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Stream {
     let mut rest = at.arguments;

@@ -9,8 +9,7 @@ use crate::state::MAX_TEXT;
 use crate::windows::names;
 
 /// Members that stand for the thing itself.
-const SAME: &[&str] =
-    &["fullname", "path", "name", "content", "value", "text", "id", "invoke", "tostring", "trim"];
+const SAME: &[&str] = table!("same_members");
 
 /// What has been read of a word.
 #[derive(Default)]

@@ -10,7 +10,7 @@ use crate::caller::Caller;
 use crate::config::Settings;
 
 fn today() -> Day {
-    Day::of_unix_time(0)
+    Day { year: 1970, month: 1, day: 1 }
 }
 
 /// A directory that is the whole `PATH`, with one program.

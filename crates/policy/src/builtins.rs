@@ -46,7 +46,7 @@ pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {
         "enable" if at.first() == "-f" => {
             if operands(at).any(|field| paths::is_temporary(&field.text)) {
                 let because = "Loads code of unknown origin into this shell.";
-                shell.find_in("execute/preload", Level::Warn, because, at);
+                shell.find("execute/preload", Level::Warn, because, at.span);
             }
         }
         "bindkey" if shell.env.dialect == Dialect::Zsh => return of_zsh(shell, at),
@@ -103,7 +103,7 @@ fn change_directory(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 fn set(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     let texts: Vec<&str> = at.texts().collect();
     if texts == ["+o", "history"] {
-        shell.find_in("history/erase", Level::Warn, "Stops recording commands in the history.", at);
+        shell.find("history/erase", Level::Warn, "Stops recording commands in the history.", at.span);
     }
     let is_list = texts.first().is_some_and(|first| !first.starts_with(['-', '+']));
     let dashes = texts.iter().position(|text| *text == "--");
@@ -116,7 +116,7 @@ fn set(shell: &mut Shell<'_>, at: &Invocation<'_>) {
 fn unset(shell: &mut Shell<'_>, at: &Invocation<'_>) {
     for field in operands(at) {
         if field.text == "HISTFILE" {
-            shell.find_in("history/erase", Level::Warn, "Stops recording commands in the history.", at);
+            shell.find("history/erase", Level::Warn, "Stops recording commands in the history.", at.span);
         }
         if !shell.env.variable(&field.text).is_some_and(|variable| variable.fixed) {
             shell.env.variables_mut(&mut shell.budget).remove(&field.text);
@@ -159,7 +159,7 @@ fn hash(shell: &mut Shell<'_>, at: &Invocation<'_>) {
         |field: &Field| field.text.split_once('=').is_some_and(|(_, to)| paths::is_temporary(to));
     if operands(at).any(is_foreign) {
         let because = "Makes a name run a program from a place anyone can write to.";
-        shell.find_in("execute/foreign", Level::Warn, because, at);
+        shell.find("execute/foreign", Level::Warn, because, at.span);
     }
     if let [option, path, name, ..] = at.arguments
         && option.text == "-p"

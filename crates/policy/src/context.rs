@@ -3,7 +3,7 @@
 
 use syntax::{Dialect, Span};
 
-use super::field::{Field, Invocation, Taint, UNKNOWN};
+use super::field::{Field, Taint, UNKNOWN};
 use super::level::Level;
 use super::paths;
 use super::state::{Budget, Env, Files, Findings, Node, Printed, Stream, is_network};
@@ -45,11 +45,6 @@ impl Context<'_> {
     /// Records a reason.
     pub fn find(&mut self, rule: &str, level: Level, because: impl Into<String>, span: Span) {
         self.findings.find(rule, level, because, span);
-    }
-
-    /// Records a reason for the whole command.
-    pub fn find_in(&mut self, rule: &str, level: Level, because: impl Into<String>, at: &Invocation<'_>) {
-        self.findings.find(rule, level, because, at.span);
     }
 
     /// Records something to be counted in the directory in which the line starts.

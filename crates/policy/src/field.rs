@@ -88,6 +88,11 @@ impl Field {
         Self { span: Some(span), ..Self::plain(text) }
     }
 
+    #[must_use]
+    pub fn tainted(self, taint: Taint) -> Self {
+        Self { taint: self.taint.and(taint), ..self }
+    }
+
     /// Fields of plain texts, at one place.
     pub fn list<'t>(texts: impl IntoIterator<Item = &'t str>, span: Span) -> Vec<Self> {
         texts.into_iter().map(|text| Self::at(text, span)).collect()

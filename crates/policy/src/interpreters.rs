@@ -43,53 +43,45 @@ fn run_shell(shell: &mut Shell<'_>, at: &Invocation<'_>, dialect: Dialect) -> St
     let mut reads_input = false;
     while let Some(field) = at.arguments.get(position) {
         let text = field.text.as_str();
+        position += 1;
+        let cluster = text.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
         match text {
-            "--" => {
-                position += 1;
-                break;
-            }
+            "--" => break,
             "--version" | "--help" | "--dump-strings" => return Stream::default(),
             "--rcfile" | "--init-file" => {
-                if let Some(file) = at.arguments.get(position + 1) {
+                if let Some(file) = at.arguments.get(position) {
                     let stream = shell.read(&file.text);
                     shell.run_file(&stream, dialect, &[], at.span);
                 }
-                position += 2;
-            }
-            "-o" | "-O" | "+O" | "+o" => position += 2,
-            "+n" => {
-                noexec = false;
                 position += 1;
             }
+            "-o" | "-O" | "+O" | "+o" => position += 1,
+            "+n" => noexec = false,
             "--command" | "--init-command" | "-C" if dialect == Dialect::Fish => {
-                return text_argument(shell, at, position + 1, dialect);
+                return text_argument(shell, at, position, dialect);
             }
             _ if text.starts_with("--command=") || text.starts_with("--init-command=") => {
-                let value = text.split_once('=').map_or("", |(_, value)| value).to_owned();
-                return shell.run_text(&value, field.taint, dialect, at.span);
+                let value = text.split_once('=').map_or("", |(_, value)| value);
+                return shell.run_text(value, field.taint, dialect, at.span);
             }
-            "-" => {
-                reads_input = true;
-                position += 1;
+            "-" => reads_input = true,
+            _ if text.starts_with("--") => {}
+            _ if cluster.is_some_and(|letters| letters.contains('c')) => {
+                let skip = at.arguments.get(position).is_some_and(|next| {
+                    let t = next.text.as_str();
+                    let is_option = t.len() > 1 && t.starts_with('-') && !t.contains(' ');
+                    t == "--" || is_option && at.arguments.len() > position + 1
+                });
+                return text_argument(shell, at, position + usize::from(skip), dialect);
             }
-            _ if text.starts_with("--") => position += 1,
-            _ if text.starts_with('-') || text.starts_with('+') => {
-                noexec |= text.starts_with('-') && text.contains('n') && !text.contains('c');
-                if text.starts_with('-') && text.contains('c') {
-                    let skip = at.arguments.get(position + 1).is_some_and(|next| {
-                        let t = next.text.as_str();
-                        t == "--"
-                            || t.len() > 1
-                                && t.starts_with('-')
-                                && !t.contains(' ')
-                                && at.arguments.len() > position + 2
-                    });
-                    return text_argument(shell, at, position + 1 + usize::from(skip), dialect);
-                }
+            _ if cluster.is_some() || text.starts_with('+') => {
+                noexec |= cluster.is_some_and(|letters| letters.contains('n'));
                 reads_input |= text.contains('s');
-                position += 1;
             }
-            _ => break,
+            _ => {
+                position -= 1;
+                break;
+            }
         }
     }
     if noexec {
@@ -218,10 +210,7 @@ fn run_code(shell: &mut Shell<'_>, at: &Invocation<'_>, language: Language) -> S
                 let mut text = code.text.clone();
                 if is_query && !text.contains(char::is_whitespace) {
                     // unquoted: the following words belong to it
-                    for word in at.tail(place) {
-                        text.push(' ');
-                        text.push_str(&word.text);
-                    }
+                    at.tail(place).iter().for_each(|word| text.extend([" ", &word.text]));
                 }
                 code_text(shell, language, &text, code.taint, at.span);
             }

@@ -83,13 +83,8 @@ pub fn output(program: &str, arguments: &[Field], input: &Stream) -> Option<Stre
         }
         "basename" => text(words.first()?.trim_end_matches('/').rsplit('/').next()?.to_owned() + "\n"),
         "dirname" => {
-            let path = words.first()?.trim_end_matches('/');
-            text(
-                path.rsplit_once('/')
-                    .map_or(".", |(parent, _)| if parent.is_empty() { "/" } else { parent })
-                    .to_owned()
-                    + "\n",
-            )
+            let parent = words.first()?.trim_end_matches('/').rsplit_once('/').map(|(parent, _)| parent);
+            text(parent.map_or(".", |parent| if parent.is_empty() { "/" } else { parent }).to_owned() + "\n")
         }
         "which" | "whence" => text(format!("/usr/bin/{}\n", operands().next()?)),
         _ if programs::is(program, Role::Silent) => Stream::known(""),
@@ -134,9 +129,7 @@ fn printf(words: &[&str]) -> Option<String> {
                 literal.push(c);
                 continue;
             }
-            let spec: String =
-                std::iter::from_fn(|| rest.next_if(|c| "-+ #0123456789.*'".contains(*c))).collect();
-            let _ = spec;
+            while rest.next_if(|c| "-+ #0123456789.*'".contains(*c)).is_some() {}
             match rest.next() {
                 Some('%') | None => literal.push('%'),
                 Some(kind) => {
@@ -191,17 +184,18 @@ fn fish_string(words: &[&str], input: &Stream) -> Option<Stream> {
         rest.iter().copied().filter(|w| !w.starts_with('-')).collect()
     };
     let read = || input.text.as_deref().map(|text| text.trim_end_matches('\n').to_owned());
+    let given = |at: usize| operands.get(at).map(|text| (*text).to_owned()).or_else(read);
     let text = match *verb {
         "join" => {
             let (separator, items) = operands.split_first()?;
             if items.is_empty() { read()?.replace('\n', separator) } else { items.join(separator) }
         }
-        "lower" => operands.first().map(|text| (*text).to_owned()).or_else(read)?.to_lowercase(),
-        "upper" => operands.first().map(|text| (*text).to_owned()).or_else(read)?.to_uppercase(),
-        "trim" | "collect" => operands.first().map(|text| (*text).to_owned()).or_else(read)?,
+        "lower" => given(0)?.to_lowercase(),
+        "upper" => given(0)?.to_uppercase(),
+        "trim" | "collect" => given(0)?,
         "replace" => {
             let [from, to, ..] = operands.as_slice() else { return None };
-            operands.get(2).map(|text| (*text).to_owned()).or_else(read)?.replace(from, to)
+            given(2)?.replace(from, to)
         }
         _ => return Some(Stream::unknown(input.taint)),
     };

@@ -5,7 +5,7 @@ use syntax::{Block, BlockKind, Command, Connector, Dialect, Script, Span, Within
 use super::field::{Field, Taint};
 use super::level::Level;
 use super::shell::Shell;
-use super::state::{Frame, Item, Origin, Printed, Stream, Value, is_background};
+use super::state::{Body, Frame, Item, Origin, Printed, Stream, Value, Variable, is_background};
 use super::{checks, expand};
 
 /// Variables of the shell that do something without being exported.
@@ -115,7 +115,7 @@ impl Shell<'_> {
             if runs_by_itself(name) || self.env.variable(&hook(name)).is_some() {
                 // some get the entered line as an argument
                 let taint = Taint { secret: name.ends_with("preexec"), ..Taint::NONE };
-                let line = Field { text: super::UNKNOWN.to_string(), taint, ..Field::default() };
+                let line = Field::plain(super::UNKNOWN).tainted(taint);
                 self.function(name, &[line], span);
             } else if checks::is_trusted(name) {
                 let text = frame.script.raw(inside).to_owned();
@@ -131,41 +131,34 @@ impl Shell<'_> {
         let output = match block.kind {
             BlockKind::Group => {
                 let arguments = self.words(frame, &block.words).into_iter().next().unwrap_or_default();
-                let items = arguments.into_iter().map(|f| Item { text: f.text, taint: f.taint }).collect();
-                let outer = if block.words.is_empty() {
-                    None
-                } else {
-                    Some(std::mem::replace(&mut self.env.arguments, items))
-                };
-                let output = self.list(frame, children);
-                if let Some(outer) = outer {
-                    self.env.arguments = outer;
+                match block.words.is_empty() {
+                    true => self.list(frame, children),
+                    false => self.with_arguments(&arguments, |shell| shell.list(frame, children)),
                 }
-                output
             }
             BlockKind::Subshell => self.subshell(|shell| shell.list(frame, children)),
             BlockKind::For => self.turns(frame, block, children),
             BlockKind::If | BlockKind::While | BlockKind::Case | BlockKind::Repeat => {
                 self.words(frame, &block.words);
-                self.env.conditional += 1;
-                let output = self.list(frame, children);
-                self.env.conditional -= 1;
-                Stream::unknown(output.taint)
+                Stream::unknown(self.perhaps(frame, children).taint)
             }
         };
         self.files.input = outer;
         self.write(&redirects, output, frame.origin.place(block.span))
     }
 
+    /// Runs commands that may also be skipped.
+    fn perhaps(&mut self, frame: Frame<'_>, nodes: &[syntax::Node<'_>]) -> Stream {
+        self.env.conditional += 1;
+        let output = self.list(frame, nodes);
+        self.env.conditional -= 1;
+        output
+    }
+
     /// Runs `for x in …` for each word.
     fn turns(&mut self, frame: Frame<'_>, block: &Block, children: &[syntax::Node<'_>]) -> Stream {
         let mut words = block.words.iter();
-        let Some(variable) = words.next() else {
-            self.env.conditional += 1;
-            let output = self.list(frame, children);
-            self.env.conditional -= 1;
-            return output;
-        };
+        let Some(variable) = words.next() else { return self.perhaps(frame, children) };
         let rest: Vec<_> = words.cloned().collect();
         let mut items: Vec<Field> = Vec::new();
         if rest.is_empty() {
@@ -210,9 +203,7 @@ impl Shell<'_> {
                 }
                 if name == "mapfile" && self.env.dialect == Dialect::Zsh {
                     // the module zsh/mapfile: its elements are files
-                    let raw = frame.script.raw(word.span);
-                    let path =
-                        raw.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or("", |(p, _)| p);
+                    let path = key(frame.script.raw(word.span)).unwrap_or("");
                     let field = Field::plain(self.env.expand_tilde(path));
                     self.check(|context| checks::overwrite(context, &field, false, span));
                     continue;
@@ -250,10 +241,9 @@ impl Shell<'_> {
                 }
                 self.assign(&name, values, append);
             }
-            if self.files.input.taint.is_none() && redirects.input.is_none() {
-                return self.write(&redirects, Stream::known(""), span);
-            }
-            return self.write(&redirects, redirects.input.clone().unwrap_or_default(), span);
+            let is_empty = self.files.input.taint.is_none() && redirects.input.is_none();
+            let output = if is_empty { Some(Stream::known("")) } else { redirects.input.clone() };
+            return self.write(&redirects, output.unwrap_or_default(), span);
         }
         let readings = self.words(frame, &command.words);
         let mut output = Stream::known("");
@@ -270,22 +260,26 @@ impl Shell<'_> {
         }
         // `X=1 cmd "$X"`: the command's words are already expanded; what it runs sees X
         for (name, _, values) in &environment {
-            self.env.variables_mut(&mut self.budget).insert(
-                name.clone(),
-                super::state::Variable { values: values.clone(), exported: true, fixed: false },
-            );
+            let variable = Variable { values: values.clone(), exported: true, fixed: false };
+            self.replace_variable(name, Some(variable));
         }
         for fields in readings {
             output = output.then(self.start(&fields, span));
         }
         for (name, before, _) in environment {
-            match before {
-                Some(before) => self.env.variables_mut(&mut self.budget).insert(name, before),
-                None => self.env.variables_mut(&mut self.budget).remove(&name),
-            };
+            self.replace_variable(&name, before);
         }
         self.files.input = outer;
         self.write(&redirects, output, span)
+    }
+
+    /// Replaces a variable, or removes it.
+    fn replace_variable(&mut self, name: &str, variable: Option<Variable>) {
+        let variables = self.env.variables_mut(&mut self.budget);
+        match variable {
+            Some(variable) => variables.insert(name.to_owned(), variable),
+            None => variables.remove(name),
+        };
     }
 
     /// Marks a function as a hook: the shell will call it, even if it is defined later.
@@ -296,21 +290,15 @@ impl Shell<'_> {
 
     /// Defines a function or an alias through zsh's tables: `functions[name]=body`, `aliases[name]=body`.
     fn defined_by_table(&mut self, frame: Frame<'_>, word: &syntax::Word, table: &str, values: &[Value]) {
-        let raw = frame.script.raw(word.span);
-        let name =
-            raw.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map(|(name, _)| name.to_owned());
-        let text = values.first().and_then(|value| value.items.first()).map(|item| item.text.clone());
-        let (Some(name), Some(text)) = (name, text) else { return };
-        let origin = Origin::From(frame.origin.place(word.span));
-        let body = super::state::Body { text: text.into(), dialect: Dialect::Zsh, origin };
-        let text = body.text.clone();
-        self.check(|context| {
-            checks::named(context, &format!("`{name}`"), &text, frame.origin.place(word.span))
-        });
+        let text = values.first().and_then(|value| value.items.first()).map(|item| item.text.as_str());
+        let (Some(name), Some(text)) = (key(frame.script.raw(word.span)), text) else { return };
+        let span = frame.origin.place(word.span);
+        self.check(|context| checks::named(context, &format!("`{name}`"), text, span));
+        let body = Body { text: text.into(), dialect: Dialect::Zsh, origin: Origin::From(span) };
         if table == "functions" {
-            self.define(&name, body);
+            self.define(name, body);
         } else {
-            self.env.aliases.insert(name, body);
+            self.env.aliases.insert(name.to_owned(), body);
         }
     }
 
@@ -410,23 +398,22 @@ impl Shell<'_> {
         if self.calls.len() > 16 {
             return Some(Stream::default());
         }
-        let items = arguments.iter().map(|f| Item { text: f.text.clone(), taint: f.taint }).collect();
-        let outer = std::mem::replace(&mut self.env.arguments, items);
         let locals = self.env.variables();
-        let forks = false;
-        self.calls.push((name.to_owned(), forks));
+        self.calls.push((name.to_owned(), false));
         let local_names = std::mem::take(&mut self.locals);
-        let output = self.text(&body.text, body.dialect, body.origin);
+        let output =
+            self.with_arguments(arguments, |shell| shell.text(&body.text, body.dialect, body.origin));
         for name in std::mem::replace(&mut self.locals, local_names) {
-            match locals.get(&name) {
-                Some(before) => self.env.variables_mut(&mut self.budget).insert(name, before.clone()),
-                None => self.env.variables_mut(&mut self.budget).remove(&name),
-            };
+            self.replace_variable(&name, locals.get(&name).cloned());
         }
         self.calls.pop();
-        self.env.arguments = outer;
         Some(output)
     }
+}
+
+/// `name[key]=…`
+fn key(assignment: &str) -> Option<&str> {
+    Some(assignment.split_once('[')?.1.split_once(']')?.0)
 }
 
 pub const fn connector(node: &syntax::Node<'_>) -> Connector {

@@ -5,7 +5,7 @@ use syntax::{Dialect, Span};
 use super::Policy;
 use super::checks;
 use super::context::{self, Context, Step};
-use super::field::{Field, Invocation, Taint};
+use super::field::{Field, Taint};
 use super::level::Level;
 use super::state::{Body, Budget, Env, Files, Findings, Origin, Stream, Value};
 use facts::world::World;
@@ -81,11 +81,6 @@ impl<'p> Shell<'p> {
     /// Records a reason.
     pub fn find(&mut self, rule: &str, level: Level, because: impl Into<String>, span: Span) {
         self.findings.find(rule, level, because, span);
-    }
-
-    /// Records a reason for the whole command.
-    pub fn find_in(&mut self, rule: &str, level: Level, because: impl Into<String>, at: &Invocation<'_>) {
-        self.findings.find(rule, level, because, at.span);
     }
 
     /// Judges the running of a stream as code; `what` names it.

@@ -154,7 +154,7 @@ impl Shell<'_> {
         });
         if level >= Level::Confirm {
             let because = format!("`{}` may run its arguments, which would be dangerous.", at.program);
-            self.find_in("shell/unknown-wrapper", Level::Warn, because, at);
+            self.find("shell/unknown-wrapper", Level::Warn, because, at.span);
         }
     }
 }

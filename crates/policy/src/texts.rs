@@ -44,7 +44,7 @@ impl Shell<'_> {
                 self.run_text(&text, Taint::NONE, Dialect::Bash, at.span);
             } else if self.would(&text, at.span) >= Level::Confirm {
                 let because = format!("`{}` may run a text that would be dangerous.", at.program);
-                self.find_in("shell/unknown-wrapper", Level::Warn, because, at);
+                self.find("shell/unknown-wrapper", Level::Warn, because, at.span);
             }
         }
     }

@@ -68,8 +68,7 @@ impl Shell<'_> {
                     .option_value(at, options)
                     .map(|text| self.run_text(&text.0, text.1, self.env.dialect, at.span)),
                 Form::Behind(marks) => {
-                    let place = at.arguments.iter().position(|field| marks.contains(&field.text.as_str()));
-                    let rest = place.and_then(|place| at.arguments.get(place + 1..));
+                    let rest = at.find(marks).map(|place| at.tail(place + 1));
                     rest.filter(|rest| !rest.is_empty()).map(|rest| match rest {
                         [one] if one.text.contains(' ') => self.joined_text(rest, at.span),
                         _ => self.start(rest, at.span),
@@ -133,77 +132,61 @@ impl Shell<'_> {
     fn items(&mut self, wrapper: &Wrapper, at: &Invocation<'_>) -> Option<Stream> {
         let mut arguments = at.arguments;
         let mut given: Option<Vec<Field>> = None;
-        let triple = arguments.iter().position(|f| matches!(f.text.as_str(), ":::" | "::::" | ":::+"));
-        if let Some(place) = triple {
-            given = arguments.get(place + 1..).map(<[Field]>::to_vec);
+        if let Some(place) = at.find(&[":::", "::::", ":::+"]) {
+            given = Some(at.tail(place + 1).to_vec());
             arguments = arguments.get(..place).unwrap_or_default();
         }
         let input = self.files.input.clone();
         let items = given.unwrap_or_else(|| match &input.text {
-            Some(text) => text
-                .split(|c: char| c.is_whitespace() || c == '\0')
-                .filter(|item| !item.is_empty())
-                .take(64)
-                .map(|item| Field {
-                    text: item.trim_matches(['\'', '"']).to_owned(),
-                    taint: input.taint,
-                    ..Field::default()
-                })
-                .collect(),
-            None => {
-                let taint = Taint { printed: true, ..input.taint };
-                vec![Field { text: UNKNOWN.to_string(), taint, ..Field::default() }]
+            Some(text) => {
+                let items =
+                    text.split(|c: char| c.is_whitespace() || c == '\0').filter(|item| !item.is_empty());
+                let item = |item: &str| Field::plain(item.trim_matches(['\'', '"'])).tainted(input.taint);
+                items.take(64).map(item).collect()
             }
+            None => vec![Field::plain(UNKNOWN).tainted(input.taint.and(Taint::PRINTED))],
         });
         let replace = self
             .option_value(at, &["-I", "--replace", "-i", "-J"])
             .map(|(mark, _)| mark)
             .or_else(|| {
                 let glued =
-                    at.arguments.iter().find_map(|f| f.text.strip_prefix("-I").filter(|m| !m.is_empty()));
+                    at.texts().find_map(|text| text.strip_prefix("-I").filter(|mark| !mark.is_empty()));
                 glued.map(str::to_owned)
             })
             .or_else(|| (at.program != "xargs").then(|| "{}".to_owned()));
+        let is_parallel = at.program.contains("parallel");
         let Some(inner) = unwrap(at.program, wrapper, arguments) else {
             // `… | parallel`: each line is a command
-            if at.program.contains("parallel") && !input.taint.is_none() || at.program.contains("parallel") {
-                let text = input.text.as_deref().unwrap_or("").to_owned();
-                return Some(self.run_text(&text, input.taint, Dialect::Bash, at.span));
-            }
-            return None;
+            let text = input.text.as_deref().unwrap_or("");
+            return is_parallel.then(|| self.run_text(text, input.taint, Dialect::Bash, at.span));
         };
-        let shell_text = at.program.contains("parallel") && inner.command.len() == 1;
+        let shell_text = is_parallel && inner.command.len() == 1;
         if let Some(found) = input.found.filter(|_| !shell_text) {
             return Some(self.with_found(inner.command, replace.as_deref(), &found, at.span));
         }
         let mark =
             replace.filter(|mark| inner.command.iter().any(|field| field.text.contains(mark.as_str())));
         let mut output = Stream::known("");
+        let filled = |field: &Field, mark: &str, item: &Field| match field.text.contains(mark) {
+            true => Field {
+                text: field.text.replace(mark, &item.text),
+                taint: field.taint.and(item.taint),
+                ..field.clone()
+            },
+            false => field.clone(),
+        };
         let runs: Vec<Vec<Field>> = match &mark {
-            Some(mark) => items
-                .iter()
-                .take(8)
-                .map(|item| {
-                    let filled = inner.command.iter().map(|field| Field {
-                        text: field.text.replace(mark.as_str(), &item.text),
-                        taint: if field.text.contains(mark.as_str()) {
-                            field.taint.and(item.taint)
-                        } else {
-                            field.taint
-                        },
-                        glob: field.glob,
-                        span: field.span,
-                    });
-                    filled.collect()
-                })
-                .collect(),
+            Some(mark) => {
+                let run = |item| inner.command.iter().map(|field| filled(field, mark, item)).collect();
+                items.iter().take(8).map(run).collect()
+            }
             None => vec![inner.command.iter().cloned().chain(items).collect()],
         };
         for run in runs {
-            output = output.then(if shell_text {
-                self.joined_text(&run, at.span)
-            } else {
-                self.start(&run, at.span)
+            output = output.then(match shell_text {
+                true => self.joined_text(&run, at.span),
+                false => self.start(&run, at.span),
             });
         }
         Some(output)
@@ -218,7 +201,7 @@ impl Shell<'_> {
         };
         let mut command: Vec<Field> = command.iter().map(place).collect();
         if mark.is_none() {
-            command.push(Field { text: "{}".to_owned(), ..Field::default() });
+            command.push(Field::plain("{}"));
         }
         found.iter().fold(Stream::known(""), |printed, search| {
             let step = checks::applied(&self.env, &command, search, span);

@@ -23,7 +23,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         && is_in_progress(context.env)
     {
         let because = "Aborts what is in progress, including resolved conflicts.";
-        context.find_in("git/abandon", Level::Warn, because, at);
+        context.find("git/abandon", Level::Warn, because, at.span);
         context.target(Target::WorkingTree);
     }
 }

@@ -37,7 +37,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         | "miniserve" | "live-server" | "updog" | "caddy" | "webfsd" => served(context, at),
         "awk" | "gawk" | "mawk" | "nawk" if at.texts().any(|text| text.contains("/inet/")) => {
             let because = "Takes commands from another machine, or sends data to one.";
-            context.find_in("network/reverse-shell", Level::Warn, because, at);
+            context.find("network/reverse-shell", Level::Warn, because, at.span);
         }
         "ssh" | "autossh" | "ngrok" | "bore" | "frpc" | "chisel" | "cloudflared" => tunnel(context, at),
         _ => {}
@@ -186,7 +186,7 @@ fn served(context: &mut Context<'_>, at: &Invocation<'_>) {
     if paths::is_secret(&directory, context.env) || matches!(place, Place::Root | Place::System | Place::Home)
     {
         let because = format!("Lets anyone who connects read everything in `{}`.", display(&directory));
-        context.find_in("send/served", Level::Warn, because, at);
+        context.find("send/served", Level::Warn, because, at.span);
     }
 }
 
@@ -206,7 +206,7 @@ fn tunnel(context: &mut Context<'_>, at: &Invocation<'_>) {
     };
     if opens {
         let because = "Lets another machine into this one, past the firewall.";
-        context.find_in("network/way-in", Level::Warn, because, at);
+        context.find("network/way-in", Level::Warn, because, at.span);
     }
 }
 

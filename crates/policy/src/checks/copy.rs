@@ -117,7 +117,7 @@ fn many_moved(context: &mut Context<'_>, at: &Invocation<'_>) {
         && !target.text.contains(['$', '*', '?', crate::UNKNOWN])
     {
         let because = "Gives all files the same name: at most one of them remains.";
-        context.find_in("files/move-away", Level::Confirm, because, at);
+        context.find("files/move-away", Level::Confirm, because, at.span);
     }
 }
 
@@ -163,10 +163,10 @@ fn rsync(context: &mut Context<'_>, at: &Invocation<'_>) {
         };
         let path = display(&target.text);
         let because = format!("Deletes files in `{path}` that the source lacks; `-n` lists them.");
-        context.find_in("files/mirror", level, because, at);
+        context.find("files/mirror", level, because, at.span);
     }
     if has_word(at, &["--remove-source-files"]) {
-        context.find_in("files/mirror", Level::Warn, "Deletes the source files after they are copied.", at);
+        context.find("files/mirror", Level::Warn, "Deletes the source files after they are copied.", at.span);
     }
     if let Some(source) = sources.iter().find(|source| is_remote(&source.text)) {
         context.files.store(local_path(source, target), Stream::unknown(Taint::FETCHED));
@@ -175,7 +175,7 @@ fn rsync(context: &mut Context<'_>, at: &Invocation<'_>) {
         check_upload(context, sources, &target.text, at);
         if value(at, &["--files-from"]).is_some() {
             let because = "Sends the files named in a list to another machine.";
-            context.find_in("send/unseen", Level::Warn, because, at);
+            context.find("send/unseen", Level::Warn, because, at.span);
         }
     } else {
         let named = Field { span: Some(at.span), ..(*target).clone() };
@@ -207,7 +207,7 @@ fn remote_copy(context: &mut Context<'_>, at: &Invocation<'_>) {
         let place = context.env.place(&field);
         if matches!(place, Place::Root | Place::System | Place::BelowSystem | Place::Device) {
             let because = format!("Writes to system files of another machine: `{}`.", display(path));
-            context.find_in("files/overwrite", Level::Warn, because, at);
+            context.find("files/overwrite", Level::Warn, because, at.span);
         }
     }
 }
@@ -255,7 +255,7 @@ fn dd(context: &mut Context<'_>, at: &Invocation<'_>) {
     let Some(to) = to else { return };
     if context.env.place(&to) == Place::Device {
         let because = format!("Overwrites the device `{}`: its data is lost.", display(&to.text));
-        context.find_in("device/overwrite", Level::Confirm, because, at);
+        context.find("device/overwrite", Level::Confirm, because, at.span);
         return;
     }
     context.write(Field { span: Some(at.span), ..to }, stream, false, at.span);

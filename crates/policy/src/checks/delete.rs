@@ -25,7 +25,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     let how = match at.program {
         "rm" | "grm" => {
             if has(at, &[], &["no-preserve-root"]) {
-                context.find_in("files/delete", Level::Deny, "Lets rm delete even `/`.", at);
+                context.find("files/delete", Level::Deny, "Lets rm delete even `/`.", at.span);
             }
             if has(at, &['i'], &["interactive"]) && !has_word(at, &["--interactive=never"]) {
                 How::Asking
@@ -70,7 +70,7 @@ fn emptied(context: &mut Context<'_>, at: &Invocation<'_>) {
         let place = context.env.place(field);
         if !is_log && (field.glob || place == Place::BelowHome || field.text.contains(crate::UNKNOWN)) {
             let because = "Empties the files: their contents are lost.";
-            context.find_in("files/overwrite", Level::Warn, because, at);
+            context.find("files/overwrite", Level::Warn, because, at.span);
         }
     }
 }
@@ -89,7 +89,7 @@ fn wiped(context: &mut Context<'_>, at: &Invocation<'_>) {
             _ => Level::Warn,
         };
         let because = format!("Data that {} overwrites cannot be restored.", at.program);
-        context.find_in("files/shred", level, because, at);
+        context.find("files/shred", level, because, at.span);
     }
 }
 

@@ -47,7 +47,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         let asks = tool.asks && context.files.input == Stream::default();
         let level = if device.text.starts_with(UNKNOWN) || asks { Level::Warn } else { Level::Confirm };
         let because = format!("{} `{}`: its data is lost.", tool.does, display(&device.text));
-        context.find_in("device/format", level, because, at);
+        context.find("device/format", level, because, at.span);
     }
 }
 

@@ -72,6 +72,6 @@ pub fn emptied(context: &mut Context<'_>, at: &Invocation<'_>, commands: &[Strin
         && commands.iter().any(empties)
     {
         let because = format!("Deletes every line of `{}`.", display(&file.text));
-        context.find_in("files/overwrite", Level::Warn, because, at);
+        context.find("files/overwrite", Level::Warn, because, at.span);
     }
 }

@@ -27,7 +27,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             let unpacks = has_word(at, &["-i", "--install", "-U", "-Uvh", "-ivh", "install", "-pkg"]);
             if unpacks && fetched.taint.network {
                 let because = "Installs what was just downloaded, unreviewed.";
-                context.find_in("execute/download", Level::Warn, because, at);
+                context.find("execute/download", Level::Warn, because, at.span);
             }
         }
         "java" | "javaw" => {

@@ -120,7 +120,7 @@ fn deleted(context: &mut Context<'_>, search: &Search, filtered: bool, at: &Invo
         _ => return,
     };
     let path = display(&root.text);
-    context.find_in("files/delete", level, format!("Deletes everything it finds below `{path}`."), at);
+    context.find("files/delete", level, format!("Deletes everything it finds below `{path}`."), at.span);
 }
 
 /// Returns whether files are selected by type or depth alone, not by name, age or size.

@@ -21,7 +21,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
         }
         "tail" | "sort" | "tac" | "grep" if has_word(at, &["/dev/zero", "/dev/urandom"]) => {
             let because = "Reads endlessly and keeps everything in memory.";
-            context.find_in("availability/memory", Level::Warn, because, at);
+            context.find("availability/memory", Level::Warn, because, at.span);
         }
         _ => {}
     }
@@ -34,7 +34,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
 
 fn found(context: &mut Context<'_>, path: &str, at: &Invocation<'_>) {
     let because = format!("Makes `{}`, which is in a place anyone can write to, run.", display(path));
-    context.find_in("execute/foreign", Level::Warn, because, at);
+    context.find("execute/foreign", Level::Warn, because, at.span);
 }
 
 /// `sudo ./install.sh` in a directory that was cloned in the same line.
@@ -46,6 +46,6 @@ pub fn cloned(context: &mut Context<'_>, path: &str, at: &Invocation<'_>) {
     });
     if here && path.contains('/') {
         let because = "Runs a program that was just downloaded, unreviewed.";
-        context.find_in("execute/download", Level::Warn, because, at);
+        context.find("execute/download", Level::Warn, because, at.span);
     }
 }

@@ -26,7 +26,7 @@ fn containers(context: &mut Context<'_>, at: &Invocation<'_>) {
     let created = at.arguments.iter().any(|field| field.taint.printed && field.text.contains(UNKNOWN));
     if ends && created {
         let because = "Cannot tell in advance which containers this stops.";
-        context.find_in("processes/kill", Level::Warn, because, at);
+        context.find("processes/kill", Level::Warn, because, at.span);
     }
 }
 
@@ -65,13 +65,13 @@ fn kill(context: &mut Context<'_>, at: &Invocation<'_>) {
             }
             _ => continue,
         };
-        context.find_in("processes/kill", level, because, at);
+        context.find("processes/kill", level, because, at.span);
     }
 }
 
 fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
     if at.program == "killall5" {
-        context.find_in("processes/kill", Level::Confirm, "Kills almost every process of the machine.", at);
+        context.find("processes/kill", Level::Confirm, "Kills almost every process of the machine.", at.span);
         return;
     }
     if at.program == "fuser" {
@@ -79,7 +79,7 @@ fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
             let root = has_word(at, &["/", "/home", "/usr", "/var"]);
             let level = if root || has(at, &['m', 'c'], &["mount"]) { Level::Confirm } else { Level::Allow };
             let because = "Kills every process that uses a whole file system.";
-            context.find_in("processes/kill", level, because, at);
+            context.find("processes/kill", level, because, at.span);
         }
         return;
     }
@@ -88,12 +88,12 @@ fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
             operands_with(at, &["-u", "-U", "--user", "--euid", "--uid", "-s", "--signal", "-t", "-g", "-P"]);
         if operands.iter().all(|field| field.text == user) {
             let because = format!("Kills every process of the user `{}`.", display(user));
-            context.find_in("processes/kill", Level::Confirm, because, at);
+            context.find("processes/kill", Level::Confirm, because, at.span);
             return;
         }
     }
     if has(at, &[], &["terminal", "session"]) && operands_with(at, &[]).is_empty() {
-        context.find_in("processes/kill", Level::Warn, "Kills every process of a terminal or session.", at);
+        context.find("processes/kill", Level::Warn, "Kills every process of a terminal or session.", at.span);
     }
     if has(at, &['l'], &["list"]) || has_word(at, &["-0", "-s0"]) {
         return;
@@ -104,19 +104,19 @@ fn by_name(context: &mut Context<'_>, at: &Invocation<'_>) {
         let name = field.text.as_str();
         if matches!(name, "." | ".*" | "" | "*" | "[a-z]" | "^" | "$" | ".+" | "/") {
             let because = "Kills every process: the pattern matches all of them.";
-            context.find_in("processes/kill", Level::Confirm, because, at);
+            context.find("processes/kill", Level::Confirm, because, at.span);
         } else if ESSENTIAL.contains(&name.trim_start_matches('^').trim_end_matches('$')) {
             let because = format!("Kills `{name}`, which may take the session or machine down.");
-            context.find_in("processes/kill", Level::Confirm, because, at);
+            context.find("processes/kill", Level::Confirm, because, at.span);
         } else if has(at, &['f'], &["full"]) && is_runtime(name) {
             let because = format!("Kills many programs: `{name}` is in their command lines.");
-            context.find_in("processes/kill", Level::Warn, because, at);
+            context.find("processes/kill", Level::Warn, because, at.span);
         } else if name.chars().count() <= 2 && at.program == "pkill" && !name.contains(UNKNOWN) {
             let because = format!("Kills many processes: `{name}` is in their names.");
-            context.find_in("processes/kill", Level::Warn, because, at);
+            context.find("processes/kill", Level::Warn, because, at.span);
         } else if forced && field.taint.printed {
             let because = "Cannot tell in advance which processes this kills.";
-            context.find_in("processes/kill", Level::Warn, because, at);
+            context.find("processes/kill", Level::Warn, because, at.span);
         }
     }
 }

@@ -29,7 +29,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             send(context, &Stream::unknown(Field::taints(at.arguments)), "", at.span);
             if at.program != "ping" && at.arguments.iter().any(super::carry::asked_name) {
                 let because = "Sends a command's output to another machine, inside the looked-up name.";
-                context.find_in("send/name", Level::Warn, because, at);
+                context.find("send/name", Level::Warn, because, at.span);
             }
         }
         "git" if has_word(at, &["clone"]) => {
@@ -81,7 +81,7 @@ fn curl(context: &mut Context<'_>, at: &Invocation<'_>) {
         body = body.tainted(context.read(file).taint);
     }
     if super::secrets::gives_credentials(&url) {
-        context.find_in("secrets/metadata", Level::Warn, "Prints the credentials of this machine.", at);
+        context.find("secrets/metadata", Level::Warn, "Prints the credentials of this machine.", at.span);
     }
     let secrets = at.arguments.iter().filter(|field| field.taint.secret);
     let taint = secrets.fold(body.taint, |taint, field| taint.and(field.taint));
@@ -186,7 +186,7 @@ fn raw(context: &mut Context<'_>, at: &Invocation<'_>) {
         let prints = matches!(first, Some("echo" | "printf" | "cat" | "date"))
             && !program.contains([';', '|', '&', '`']);
         let level = if prints { Level::Warn } else { Level::Confirm };
-        context.find_in("network/reverse-shell", level, because, at);
+        context.find("network/reverse-shell", level, because, at.span);
         context.run_text(&program, Taint::NONE, Dialect::Bash, at.span);
     }
 }
@@ -210,7 +210,7 @@ fn socat(context: &mut Context<'_>, at: &Invocation<'_>) {
                 let mut names = command.split_whitespace().map(programs::base_name);
                 if connected && (rest.is_empty() || names.any(|name| SHELLS.contains(&name))) {
                     let because = "Gives the other end of the connection a shell on this machine.";
-                    context.find_in("network/reverse-shell", Level::Confirm, because, at);
+                    context.find("network/reverse-shell", Level::Confirm, because, at.span);
                 }
                 match connected {
                     true => context.steps.push(Step::Sent { text: command, span: at.span }),

@@ -85,7 +85,7 @@ fn unpacked(context: &mut Context<'_>, at: &Invocation<'_>) {
     let Some(directory) = named.map(str::to_owned).or(here) else { return };
     if unpacks && matches!(context.env.place_of(&directory, false), Place::Root | Place::System) {
         let because = "Lets the archive replace system files.";
-        context.find_in("files/overwrite", Level::Warn, because, at);
+        context.find("files/overwrite", Level::Warn, because, at.span);
     }
     if has_word(at, &["-sdel"]) {
         for field in operands_with(at, &[]).into_iter().skip(2) {
@@ -102,7 +102,7 @@ fn extracted(context: &mut Context<'_>, at: &Invocation<'_>) {
     });
     if extracts && values(at, &["-C", "--directory"]).contains(&"/") {
         let because = "Lets the archive replace any file on the machine.";
-        context.find_in("files/overwrite", Level::Warn, because, at);
+        context.find("files/overwrite", Level::Warn, because, at.span);
     }
     if has_word(at, &["--remove-files"]) {
         for field in operands_with(at, &["-C", "--directory", "-f", "--file", "-cf", "-czf"]) {
@@ -200,7 +200,7 @@ fn git(context: &mut Context<'_>, at: &Invocation<'_>) -> Vec<String> {
     }
     if leads_away {
         let because = "Makes git connect to another machine than the one given, or send it passwords.";
-        context.find_in("git/another-host", Level::Warn, because, at);
+        context.find("git/another-host", Level::Warn, because, at.span);
     }
     for (verb, options) in [("rebase", &["--exec", "-x"][..]), ("difftool", &["-x"]), ("clone", &["-u"])] {
         if words.contains(&verb) {

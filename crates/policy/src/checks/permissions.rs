@@ -12,7 +12,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     if matches!(at.program, "install" | "ginstall") {
         if value(at, &["-m", "--mode"]).is_some_and(|mode| !mode.starts_with("--") && is_special(mode)) {
             let because = "Gives anyone who runs the copy its owner's rights.";
-            context.find_in("files/permissions", Level::Warn, because, at);
+            context.find("files/permissions", Level::Warn, because, at.span);
         }
         return;
     }
@@ -23,10 +23,8 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     let recursive = has(at, &['R'], &["recursive"]);
     let reference = at.texts().any(|text| text.starts_with("--reference"));
     let is_removed = |text: &str| {
-        is_mode
-            && text.len() > 1
-            && text.starts_with('-')
-            && text.bytes().skip(1).all(|byte| b"rwxXst".contains(&byte))
+        let rights = text.strip_prefix('-').filter(|rights| is_mode && !rights.is_empty());
+        rights.is_some_and(|rights| rights.bytes().all(|byte| b"rwxXst".contains(&byte)))
     };
     let valued: &[&str] = if at.program == "setfacl" { &["-m", "-x"] } else { &["--reference", "--from"] };
     let mut operands = operands_with(at, valued);
@@ -57,12 +55,8 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
                 Level::Warn,
                 format!("If the variable is empty, changes the {what} of every file on the machine."),
             ),
-            Place::BelowSystem if recursive && !is_mode && !sensitive(&field.text) => (
-                Level::Warn,
-                format!("Changes the {what} of the system path `{path}` and everything below it."),
-            ),
             Place::BelowSystem if recursive => (
-                Level::Confirm,
+                if is_mode || sensitive(&field.text) { Level::Confirm } else { Level::Warn },
                 format!("Changes the {what} of the system path `{path}` and everything below it."),
             ),
             Place::Device => (Level::Confirm, format!("Changes the {what} of the device `{path}`.")),
@@ -78,14 +72,14 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             Place::BelowSystem if sensitive(&field.text) => {
                 (Level::Confirm, format!("Changes who can read or write `{path}`."))
             }
-            _ if special && !is_own_tool(place) => {
+            _ if special && place != Place::Unknown => {
                 (Level::Warn, format!("Gives anyone who runs `{path}` its owner's rights."))
             }
             Place::Home if opens => (Level::Confirm, format!("Lets everyone change `{path}`.")),
             Place::Everything if recursive && is_mode && !adds_read(mode) => {
                 (Level::Warn, format!("Changes the {what} of all files and directories here alike."))
             }
-            Place::Everything if recursive => (Level::Allow, String::new()),
+            Place::Everything if recursive => continue,
             _ if opens && recursive => {
                 (Level::Warn, format!("Lets everyone change `{path}` and everything below it."))
             }
@@ -93,14 +87,12 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
             _ if is_mode && is_key(&field.text) && loosens_key(mode) => {
                 (Level::Warn, format!("Lets others read the key `{path}`."))
             }
-            _ => (Level::Allow, String::new()),
+            _ => continue,
         };
-        if level > Level::Allow {
-            if recursive {
-                context.target(Target::Attributes { path: field.text.clone() });
-            }
-            context.find("files/permissions", level, because, field.span.unwrap_or(at.span));
+        if recursive {
+            context.target(Target::Attributes { path: field.text.clone() });
         }
+        context.find("files/permissions", level, because, field.span.unwrap_or(at.span));
     }
 }
 
@@ -112,12 +104,10 @@ fn opens_to_all(mode: &str) -> bool {
     mode.split(',').any(|clause| {
         let Some(at) = clause.find(['+', '=']) else { return false };
         let (who, what) = clause.split_at(at);
-        what.contains('w') && (who.contains('o') || who.contains('a'))
+        what.contains('w') && who.contains(['o', 'a'])
             || who.is_empty()
-                && what.contains('w')
-                && what.contains('x')
-                && what.contains('r')
                 && what.starts_with('=')
+                && ['r', 'w', 'x'].iter().all(|right| what.contains(*right))
     })
 }
 
@@ -130,10 +120,6 @@ fn is_special(mode: &str) -> bool {
         // for the group alone, on a directory: how files are shared
         clause.split_once(['+', '=']).is_some_and(|(who, what)| what.contains('s') && who != "g")
     })
-}
-
-const fn is_own_tool(place: Place) -> bool {
-    matches!(place, Place::Unknown)
 }
 
 /// Returns whether it is a usual clean-up of a tree: `a+rX`, `u+rwX,go+rX`.

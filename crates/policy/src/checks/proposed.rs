@@ -31,27 +31,27 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
                 |text: &str| matches!(text.trim_start_matches("-SIG"), "-9" | "-KILL" | "KILL" | "9");
             let forced = at.texts().any(is_kill);
             let level = if forced { Level::Confirm } else { Level::Warn };
-            context.find_in("processes/kill", level, "Kills the process; its unsaved data is lost.", at);
+            context.find("processes/kill", level, "Kills the process; its unsaved data is lost.", at.span);
         }
         "fuser" if has(at, &['k'], &["kill"]) => {
-            context.find_in("processes/kill", Level::Confirm, "Kills the processes that use it.", at);
+            context.find("processes/kill", Level::Confirm, "Kills the processes that use it.", at.span);
         }
         name if programs::is(name, Role::Ends) && name != "fuser" && !only_looks(at) => {
-            context.find_in("processes/kill", Level::Confirm, "Kills every process of that name.", at);
+            context.find("processes/kill", Level::Confirm, "Kills every process of that name.", at.span);
         }
         name if programs::is(name, Role::Empties)
             && name != "truncate"
             && operands(at).into_iter().any(|field| may_be(context.env, field, PathKind::exists)) =>
         {
             let because = format!("Data that {} overwrites cannot be restored.", at.program);
-            context.find_in("files/shred", Level::Confirm, because, at);
+            context.find("files/shred", Level::Confirm, because, at.span);
         }
         name if programs::is(name, Role::Attributes) && has(at, &['R'], &["recursive"]) => {
             let changed = operands(at).into_iter().find(|field| may_be(context.env, field, PathKind::exists));
             if let Some(field) = changed {
                 let (path, because) = (field.text.clone(), "Changes it and everything below it.");
                 context.target(Target::Attributes { path });
-                context.find_in("files/permissions", Level::Confirm, because, at);
+                context.find("files/permissions", Level::Confirm, because, at.span);
             }
         }
         _ => {}
@@ -64,7 +64,7 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     });
     if loses {
         let because = "Removes something, or discards unfinished work.";
-        context.find_in("proposed/removes", Level::Confirm, because, at);
+        context.find("proposed/removes", Level::Confirm, because, at.span);
     }
 }
 

@@ -221,10 +221,7 @@ fn absolute(shell: &Shell<'_>, target: &str) -> Option<String> {
     if target.contains(UNKNOWN) || target == "-" {
         return None;
     }
-    if target.starts_with('/') {
-        return Some(format!("/{}", paths::components(target).join("/")));
-    }
-    let from = shell.env.directory.as_deref()?;
+    let from = if target.starts_with('/') { "" } else { shell.env.directory.as_deref()? };
     Some(format!("/{}", paths::components(&format!("{from}/{target}")).join("/")))
 }
 
@@ -319,9 +316,8 @@ fn read(shell: &mut Shell<'_>, at: &Invocation<'_>) {
                 stream = shell.read(&format!("/dev/fd/{number}"));
             } else if letters.contains('a') || letters.contains('A') {
                 array = true;
-            } else if letters.ends_with(['p', 'd', 'n', 't', 'N', 'i', 'P', 'c', 'C', 'O', 's'])
+            } else if letters.ends_with(['p', 'd', 'n', 't', 'N', 'i', 'P', 'C', 'O'])
                 && letters.len() < 3
-                && !letters.ends_with(['s', 'c'])
                 && !(letters == "t" && at.program != "read")
             {
                 arguments.next();

@@ -181,11 +181,8 @@ impl Shell<'_> {
         let has_brace =
             |atom: &Atom| matches!(atom, Atom::Text { text, quoted: false } if text.contains('{'));
         if self.env.dialect != Dialect::Posix && atoms.iter().any(has_brace) {
-            if !self.budget.can_expand() {
-                self.budget.skip();
-                return self.split(atoms, span);
-            }
-            let Some(words) = braces::expand(atoms) else {
+            let words = if self.budget.can_expand() { braces::expand(atoms) } else { None };
+            let Some(words) = words else {
                 self.budget.skip();
                 return self.split(atoms, span);
             };
@@ -204,15 +201,10 @@ impl Shell<'_> {
     /// Splits unquoted values at separators; marks globs.
     fn split(&mut self, atoms: &[Atom], span: Span) -> Vec<Fields> {
         let has_values = atoms.iter().any(|atom| matches!(atom, Atom::Values { .. }));
-        let separators = has_values
-            .then(|| self.env.get("IFS"))
-            .flatten()
-            .and_then(|values| values.into_iter().next())
-            .and_then(|v| {
-                let item = v.items.into_iter().next()?;
-                (!item.text.contains(UNKNOWN)).then_some(item.text)
-            });
-        let separators = separators.unwrap_or_else(|| " \t\n".to_owned());
+        let values = if has_values { self.env.get("IFS").unwrap_or_default() } else { Vec::new() };
+        let given = values.first().and_then(|value| value.items.first());
+        let given = given.map(|item| item.text.as_str()).filter(|text| !text.contains(UNKNOWN));
+        let separators = given.unwrap_or(" \t\n");
         let splits = matches!(self.env.dialect, Dialect::Bash | Dialect::Posix);
         let start = Reading { span, ..Reading::default() };
         let mut readings = vec![start];
@@ -227,7 +219,7 @@ impl Shell<'_> {
                     }
                 }
                 Atom::Values { values, quoted } => {
-                    let separators = splits.then_some(separators.as_str());
+                    let separators = splits.then_some(separators);
                     readings =
                         combined(readings, values, |reading, value| reading.take(value, *quoted, separators));
                     self.budget.charge(readings.len() * TAKEN);

@@ -32,11 +32,8 @@ impl Shell<'_> {
             let operator = frame.script.raw(redirect.operator);
             let (descriptor, sign) = operator.split_at(operator.find(['<', '>', '&']).unwrap_or(0));
             if sign.starts_with("<<<") {
-                let texts = self.single(frame, target.span, Within::Bare);
-                let stream = texts
-                    .into_iter()
-                    .next()
-                    .map(|item| Stream::known(&(item.text + "\n")).tainted(item.taint));
+                let text = self.single(frame, target.span, Within::Bare).into_iter().next();
+                let stream = text.map(|item| Stream::known(&(item.text + "\n")).tainted(item.taint));
                 self.feed(&mut redirects, descriptor, stream.unwrap_or_default());
             } else if sign.starts_with("<<") {
                 let body = redirect.body.unwrap_or(Span::new(target.span.end, target.span.end));
@@ -44,11 +41,8 @@ impl Shell<'_> {
                 let mut stream = if quoted {
                     Stream::known(frame.script.raw(body))
                 } else {
-                    let items = self.single(frame, body, Within::Quotes);
-                    items
-                        .into_iter()
-                        .next()
-                        .map_or_else(Stream::default, |item| Stream::known(&item.text).tainted(item.taint))
+                    let text = self.single(frame, body, Within::Quotes).into_iter().next();
+                    text.map(|item| Stream::known(&item.text).tainted(item.taint)).unwrap_or_default()
                 };
                 if sign.starts_with("<<-")
                     && let Some(text) = &stream.text

@@ -12,9 +12,7 @@ impl Shell<'_> {
     pub fn judge(&mut self, at: &Invocation<'_>) {
         let settings = &self.policy.lists;
         let directory = self.env.directory.as_deref();
-        if let Some(reason) = settings.blocked(at, directory) {
-            self.findings.push(reason);
-        }
+        settings.blocked(at, directory).into_iter().for_each(|reason| self.findings.push(reason));
         if !settings.allowed(at, directory) {
             let before = self.findings.denials();
             self.judge_effects(at);

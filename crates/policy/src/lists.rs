@@ -104,17 +104,13 @@ impl Entry {
         &self.program
     }
 
-    fn is_program(&self, at: &Invocation<'_>) -> bool {
-        self.program == at.program
-    }
-
     fn allows(&self, at: &Invocation<'_>, cwd: Option<&str>) -> bool {
         let enough =
             |count: usize| if self.any_more { count >= self.words.len() } else { count == self.words.len() };
         let same =
             || self.words.iter().zip(at.arguments).all(|(pattern, field)| is_word(pattern, &field.text));
         let known = || at.arguments.iter().all(|field| field.taint.is_none());
-        self.is_program(at) && enough(at.arguments.len()) && self.is_here(cwd) && same() && known()
+        self.program == at.program && enough(at.arguments.len()) && self.is_here(cwd) && same() && known()
     }
 
     /// Does it have the command's words themselves, not a pattern that fits them?
@@ -124,7 +120,7 @@ impl Entry {
 
     fn blocks(&self, at: &Invocation<'_>, cwd: Option<&str>) -> bool {
         let mut rest = at.arguments.iter();
-        self.is_program(at)
+        self.program == at.program
             && (cwd.is_none() || self.is_here(cwd))
             && self.words.iter().all(|pattern| rest.any(|field| is_word(pattern, &field.text)))
     }

@@ -67,10 +67,7 @@ impl<'p> Shell<'p> {
             Step::Write { path, contents, append, span } => self.write_file(&path, contents, append, span),
             Step::Later { text, above, rule, level, because, span } => {
                 let dialect = self.env.dialect;
-                let judged = self.probe(|shell| {
-                    shell.text(&text, dialect, Origin::From(span));
-                });
-                if judged > above {
+                if self.probe(|shell| drop(shell.text(&text, dialect, Origin::From(span)))) > above {
                     self.find(rule, level, because, span);
                 }
             }

@@ -132,7 +132,7 @@ impl Shell<'_> {
     /// Judges an unknown program with a dangerous command among its arguments: it may run it.
     fn unknown_wrapper(&mut self, at: &Invocation<'_>) {
         if self.budget.is_deeper_than(12)
-            || programs::is(at.program, Role::Mentions) && !super::texts::runs_texts(at.program)
+            || programs::is(at.program, Role::Mentions) && !programs::is(at.program, Role::RunsTexts)
         {
             return;
         }
@@ -149,10 +149,7 @@ impl Shell<'_> {
         });
         let Some((place, _)) = tail else { return };
         let rest = at.tail(place).to_vec();
-        let level = self.probe(|shell| {
-            shell.start(&rest, at.span);
-        });
-        if level >= Level::Confirm {
+        if self.probe(|shell| drop(shell.start(&rest, at.span))) >= Level::Confirm {
             let because = format!("`{}` may run its arguments, which would be dangerous.", at.program);
             self.find("shell/unknown-wrapper", Level::Warn, because, at.span);
         }

@@ -2,7 +2,7 @@
 //! `emacs --eval '(shell-command "…")'`, `i3-msg exec '…'`, `fzf --preview '…'`.
 
 use programs::{Program, Role};
-use syntax::{Dialect, Span};
+use syntax::Dialect;
 
 use super::field::{Invocation, Taint};
 use super::level::Level;
@@ -21,7 +21,8 @@ const MAX_TEXTS: usize = 16;
 impl Shell<'_> {
     /// Reads the texts that look as if the program would run them.
     pub fn texts_within(&mut self, at: &Invocation<'_>) {
-        let runs = runs_texts(at.program);
+        // of others it is only possible
+        let runs = programs::is(at.program, Role::RunsTexts);
         if !runs && !wrappers(at.program).is_empty() {
             return; // what it runs has been read
         }
@@ -40,25 +41,15 @@ impl Shell<'_> {
             }
         }
         for text in texts.into_iter().take(MAX_TEXTS) {
+            let run = |shell: &mut Self| drop(shell.run_text(&text, Taint::NONE, Dialect::Bash, at.span));
             if runs {
-                self.run_text(&text, Taint::NONE, Dialect::Bash, at.span);
-            } else if self.would(&text, at.span) >= Level::Confirm {
+                run(self);
+            } else if self.probe(run) >= Level::Confirm {
                 let because = format!("`{}` may run a text that would be dangerous.", at.program);
                 self.find("shell/unknown-wrapper", Level::Warn, because, at.span);
             }
         }
     }
-
-    fn would(&mut self, text: &str, span: Span) -> Level {
-        self.probe(|shell| {
-            shell.run_text(text, Taint::NONE, Dialect::Bash, span);
-        })
-    }
-}
-
-/// Returns whether the program runs texts in its arguments; of others it is only possible.
-pub fn runs_texts(program: &str) -> bool {
-    programs::is(program, Role::RunsTexts)
 }
 
 /// Collects the argument itself, and quoted texts in it that follow a word that runs them.

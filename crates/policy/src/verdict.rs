@@ -40,10 +40,10 @@ pub enum Target {
     },
     /// Changes of the working tree that git would throw away.
     WorkingTree,
-    /// The same in these files only: no reason for a warning until some are found.
+    /// The same in these files only: no reason for a warning until some are found. The span is that of the
+    /// command, in the text that was judged.
     Changes {
         paths: Vec<String>,
-        /// The command, in the text that was judged.
         span: Span,
     },
     /// Files that git does not track and would delete; with those that it ignores.

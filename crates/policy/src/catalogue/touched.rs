@@ -10,8 +10,8 @@ const MAX_BRANCHES: usize = 8;
 
 pub fn targets(fit: &Fit<'_>, words: &Words<'_>) -> Vec<Target> {
     // only the repository around the working directory is examined
-    let elsewhere = ["-C", "--git-dir", "--work-tree"];
-    if elsewhere.into_iter().any(|name| words.has(&Flag { name: name.to_owned(), value: None })) {
+    let has = |name: &&str| words.has(&Flag { name: (*name).to_owned(), value: None });
+    if ["-C", "--git-dir", "--work-tree"].iter().any(has) {
         return Vec::new();
     }
     let rest: Vec<&str> =
@@ -22,10 +22,7 @@ pub fn targets(fit: &Fit<'_>, words: &Words<'_>) -> Vec<Target> {
         match touch {
             Touch::WorkingTree => found.push(Target::WorkingTree),
             Touch::Untracked => {
-                let ignored = ["-x", "-X"]
-                    .into_iter()
-                    .any(|name| words.has(&Flag { name: name.to_owned(), value: None }));
-                found.push(Target::Untracked { ignored });
+                found.push(Target::Untracked { ignored: ["-x", "-X"].iter().any(has) });
             }
             Touch::Branch => {
                 let names = rest.iter().filter(|name| known(name)).take(MAX_BRANCHES);

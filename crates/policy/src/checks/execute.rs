@@ -53,17 +53,19 @@ pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
 
 /// Judges running the stream as code; `what` names it.
 pub fn execute(context: &mut Context<'_>, stream: &Stream, what: &str, span: Span) {
-    if stream.taint.network {
-        let because = format!("Runs {what} from another machine, unreviewed.");
-        context.find("execute/download", Level::Confirm, because, span);
-    } else if stream.taint.decoded {
-        let because = format!("Runs {what} that had to be decoded first, so you cannot read it.");
-        context.find("execute/decoded", Level::Confirm, because, span);
-    } else if stream.taint.documented {
-        let because = format!("Runs {what} from its maker's address, unreviewed.");
-        context.find("execute/installer", Level::Warn, because, span);
-    } else if stream.taint.unpacked {
-        let because = format!("Runs {what} from an archive, unreviewed.");
-        context.find("execute/unpacked", Level::Warn, because, span);
+    let taint = stream.taint;
+    let reasons = [
+        (taint.network, "execute/download", Level::Confirm, "from another machine, unreviewed"),
+        (
+            taint.decoded,
+            "execute/decoded",
+            Level::Confirm,
+            "that had to be decoded first, so you cannot read it",
+        ),
+        (taint.documented, "execute/installer", Level::Warn, "from its maker's address, unreviewed"),
+        (taint.unpacked, "execute/unpacked", Level::Warn, "from an archive, unreviewed"),
+    ];
+    if let Some((_, rule, level, why)) = reasons.into_iter().find(|(applies, ..)| *applies) {
+        context.find(rule, level, format!("Runs {what} {why}."), span);
     }
 }

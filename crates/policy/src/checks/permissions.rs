@@ -129,9 +129,8 @@ fn adds_read(mode: &str) -> bool {
 }
 
 fn sensitive(text: &str) -> bool {
-    ["shadow", "sudoers", "passwd", "ssh_host", "/etc/ssl/private", "/etc/ssh", "gshadow"]
-        .iter()
-        .any(|part| text.contains(part))
+    let parts = ["shadow", "sudoers", "passwd", "ssh_host", "/etc/ssl/private", "/etc/ssh"];
+    parts.iter().any(|part| text.contains(part))
 }
 
 fn is_key(text: &str) -> bool {

@@ -31,13 +31,8 @@ pub fn prints_secrets(at: &Invocation<'_>) -> bool {
 
 /// Returns whether it is a metadata address that hands out credentials: AWS, Google, Azure, and others.
 pub fn gives_credentials(url: &str) -> bool {
-    let is_metadata = ["169.254.169.254", "169.254.170.2", "metadata.google.internal", "100.100.100.200"]
-        .iter()
-        .any(|host| url.contains(host));
-    let behind = url.split_once("security-credentials/").map_or("", |(_, role)| role);
-    is_metadata
-        && (!behind.is_empty()
-            || url.contains("/token")
-            || url.contains("/identity-credentials/")
-            || url.contains("/v2/credentials/"))
+    let has = |texts: &[&str]| texts.iter().any(|text| url.contains(text));
+    let names_role = url.split_once("security-credentials/").is_some_and(|(_, role)| !role.is_empty());
+    has(&["169.254.169.254", "169.254.170.2", "metadata.google.internal", "100.100.100.200"])
+        && (names_role || has(&["/token", "/identity-credentials/", "/v2/credentials/"]))
 }

@@ -18,10 +18,7 @@ const LETS_IN: &[(&str, &str)] = table!("entry_files");
 const READ: &[&str] = table!("configuration_files");
 
 /// Programs that receive passwords, or are called without a thought.
-const TRUSTED: &[&str] = &[
-    "sudo", "su", "doas", "ssh", "scp", "passwd", "gpg", "login", "ls", "cd", "cat", "git", "ps", "rm", "cp",
-    "mv", "kubectl", "docker",
-];
+const TRUSTED: &[&str] = table!("trusted_programs");
 
 /// Judges a write to one of these files; returns whether it was one.
 pub fn persistence(context: &mut Context<'_>, text: &str, stream: &Stream, append: bool, span: Span) -> bool {
@@ -91,22 +88,22 @@ fn later(context: &mut Context<'_>, stream: &Stream, above: Level, because: Stri
     }
 }
 
+/// Variables that start programs.
+const STARTERS: &[&str] = &["PATH", "LD_PRELOAD", "PROMPT_COMMAND", "BASH_ENV", "ENV", "PYTHONSTARTUP"];
+
 /// Returns whether a line starts a program from a world-writable place, pipes a download into a shell, or
 /// replaces a program that asks for the password.
 pub fn plants(text: &str) -> bool {
     text.lines().take(64).any(|line| {
         let line = line.trim();
-        let fetched = ["curl ", "wget ", "nc "].iter().any(|program| line.contains(program));
-        let is_run =
-            ["| sh", "|sh", "| bash", "|bash", "| zsh", "|zsh"].iter().any(|shell| line.contains(shell));
+        let has = |texts: &[&str]| texts.iter().any(|text| line.contains(text));
+        let fetched = has(&["curl ", "wget ", "nc "]);
+        let is_run = has(&["| sh", "|sh", "| bash", "|bash", "| zsh", "|zsh"]);
         let name = line.strip_prefix("export ").unwrap_or(line).split_once('=').map_or("", |(name, _)| name);
         // a variable that programs read, not one that starts them
         let is_value = !name.is_empty()
             && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
-            && !matches!(
-                name,
-                "PATH" | "LD_PRELOAD" | "PROMPT_COMMAND" | "BASH_ENV" | "ENV" | "PYTHONSTARTUP"
-            );
+            && !STARTERS.contains(&name);
         let foreign =
             line.split(|c: char| c.is_whitespace() || "\"'`;|&=:(){}!,".contains(c)).any(paths::is_temporary);
         let stands_before =

@@ -72,7 +72,7 @@ impl Reader<'_, '_> {
             Means::Format => formatted(&call),
             Means::Import => {
                 let name = call.argument(0).as_text().map(module_name);
-                name.map_or_else(Value::default, |name| Value::of(Kind::Name(self.full_name(name))))
+                name.map(|name| Value::of(Kind::Name(self.full_name(name)))).unwrap_or_default()
             }
             Means::Attribute => self.attribute(&call),
             Means::Call => self.call_first(call),
@@ -151,10 +151,9 @@ impl Reader<'_, '_> {
         let pattern = call.given.values.first().cloned().unwrap_or_default();
         let mut whole = match &call.receiver {
             Some(directory) if directory.as_text().is_some() => {
-                let below = if call.name == "rglob" {
-                    joined_path(directory.clone(), &Value::pattern("**"))
-                } else {
-                    directory.clone()
+                let below = match call.name.as_str() {
+                    "rglob" => joined_path(directory.clone(), &Value::pattern("**")),
+                    _ => directory.clone(),
                 };
                 joined_path(below, &pattern)
             }
@@ -321,9 +320,8 @@ impl Reader<'_, '_> {
 
 fn is_url(value: &Value) -> bool {
     let starts = ["http://", "https://", "ftp://", "tcp://", "udp://"];
-    value
-        .as_text()
-        .is_some_and(|text| starts.iter().any(|start| text.trim_start_matches('|').starts_with(start)))
+    let text = value.as_text().unwrap_or_default().trim_start_matches('|');
+    starts.iter().any(|start| text.starts_with(start))
 }
 
 /// Returns whether the filter is empty or missing.

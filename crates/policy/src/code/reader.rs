@@ -19,6 +19,7 @@ const BUDGET: usize = 512 * 1024;
 pub(super) const MAX_TEXT: usize = 16 * 1024;
 
 /// What is known while code is read.
+#[derive(Default)]
 pub(super) struct Scope {
     pub variables: HashMap<String, Value>,
     /// Modules whose functions are called without their names.
@@ -35,17 +36,8 @@ pub(super) struct Scope {
 
 impl Scope {
     pub fn new(arguments: &[&str]) -> Self {
-        Self {
-            variables: HashMap::new(),
-            open_modules: Vec::new(),
-            arguments: arguments.iter().map(|text| (*text).to_owned()).collect(),
-            budget: BUDGET,
-            subject: Value::default(),
-            found: Code::default(),
-            connects: false,
-            forks: false,
-            loops: false,
-        }
+        let arguments = arguments.iter().map(|text| (*text).to_owned()).collect();
+        Self { arguments, budget: BUDGET, ..Self::default() }
     }
 
     /// Charges the copy of a value; values are unknown once the budget is exhausted.

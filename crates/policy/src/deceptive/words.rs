@@ -79,12 +79,12 @@ impl Words {
                         while letters.next_if(|(here, _)| *here < end).is_some() {}
                     }
                 }
-                ' ' | '\t' | '\r' => ends_word = true,
+                ' ' | '\t' | '\r' | '>' => ends_word = true,
                 '|' | ';' | '&' | '(' | ')' | '`' | '{' | '}' => {
                     found.end_word(text, &mut word, at, &mut command);
                     command = true;
                 }
-                '<' | '>' => ends_word = true,
+                '<' => ends_word = true,
                 _ => {
                     word.get_or_insert(at);
                 }

@@ -37,12 +37,9 @@ impl Lexer<'_> {
     }
 
     fn is_symbol(&self) -> bool {
+        let before = self.bytes.get(self.at.wrapping_sub(1));
         self.peek(1).is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
-            && !matches!(self.bytes.get(self.at.wrapping_sub(1)), Some(b':'))
-            && self
-                .bytes
-                .get(self.at.wrapping_sub(1))
-                .is_none_or(|byte| !is_word(*byte) && !matches!(byte, b')' | b']' | b'"'))
+            && before.is_none_or(|byte| !is_word(*byte) && !matches!(byte, b':' | b')' | b']' | b'"'))
     }
 
     fn regex(&mut self) {
@@ -191,13 +188,7 @@ impl Lexer<'_> {
     }
 
     fn long_bracket(&mut self) -> bool {
-        let level = self
-            .bytes
-            .get(self.at + 1..)
-            .unwrap_or_default()
-            .iter()
-            .take_while(|byte| **byte == b'=')
-            .count();
+        let level = self.rest().iter().skip(1).take_while(|byte| **byte == b'=').count();
         if self.peek(level + 1) != Some(b'[') {
             return false;
         }

@@ -30,7 +30,7 @@ const MAX_LENGTH: usize = 64;
 pub fn distance(typed: &str, meant: &str, limit: u32) -> Option<u32> {
     if typed.is_ascii() && meant.is_ascii() {
         if is_too_long(typed.len(), meant.len(), limit)
-            || missing_letters(typed.as_bytes(), meant.as_bytes()) * REPEAT > limit
+            || missing_letters(letters(typed.as_bytes()), letters(meant.as_bytes())) * REPEAT > limit
             || at_least(typed.as_bytes(), meant.as_bytes()) > limit
         {
             return None;
@@ -49,17 +49,53 @@ fn is_too_long(typed: usize, meant: usize, limit: u32) -> bool {
 
 /// Returns the number of distinct letters and digits that only one of the words has: each costs at least
 /// [`REPEAT`]. A few operations rule out most of the thousands of names on a `$PATH`.
-fn missing_letters(typed: &[u8], meant: &[u8]) -> u32 {
-    // a bit per letter, ignoring case, and one per two digits
-    let set = |word: &[u8]| {
-        word.iter().fold(0_u32, |set, byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' => set | 1 << ((byte | 0x20) - b'a'),
-            b'0'..=b'9' => set | 1 << (26 + (byte - b'0') / 2),
-            _ => set,
-        })
-    };
-    let (typed, meant) = (set(typed), set(meant));
+fn missing_letters(typed: u32, meant: u32) -> u32 {
     (typed & !meant).count_ones().max((meant & !typed).count_ones())
+}
+
+/// Returns the set of letters and digits of a word.
+fn letters(word: &[u8]) -> u32 {
+    word.iter().fold(0, |set, byte| set | LETTERS[usize::from(*byte)])
+}
+
+/// A bit per letter, ignoring case, and one per two digits; none for other bytes.
+static LETTERS: [u32; 256] = {
+    let mut bits = [0; 256];
+    let mut letter = 0;
+    while letter < 26 {
+        bits[b'a' as usize + letter] = 1 << letter;
+        bits[b'A' as usize + letter] = 1 << letter;
+        letter += 1;
+    }
+    let mut digit = 0;
+    while digit < 10 {
+        bits[b'0' as usize + digit] = 1 << (26 + digit / 2);
+        digit += 1;
+    }
+    bits
+};
+
+/// Returns the lines that length and letters do not rule out as a typo of a word. One pass over the bytes: most
+/// lines never become strings.
+#[must_use]
+pub fn plausible_lines<'t>(typed: &str, text: &'t str) -> Vec<&'t str> {
+    let (limit, wanted, bytes) = (tolerance(typed), letters(typed.as_bytes()), text.as_bytes());
+    let mut found = Vec::new();
+    let (mut start, mut set, mut is_ascii) = (0, 0, typed.is_ascii());
+    for (at, byte) in bytes.iter().chain(b"\n").enumerate() {
+        if *byte != b'\n' {
+            set |= LETTERS[usize::from(*byte)];
+            is_ascii &= byte.is_ascii();
+            continue;
+        }
+        let is_ruled_out = is_ascii
+            && (is_too_long(typed.len(), at - start, limit) || missing_letters(wanted, set) * REPEAT > limit);
+        if !is_ruled_out {
+            found.extend(text.get(start..at).filter(|line| !line.is_empty()));
+        }
+        (start, set, is_ascii) = (at + 1, 0, typed.is_ascii());
+    }
+    found
 }
 
 /// Returns a lower bound of the distance: each letter without a counterpart in the other word costs at least
@@ -258,6 +294,20 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plausible_lines_include_every_near_name() {
+        let names: Vec<&str> = programs::all().map(programs::Program::name).chain(["größe", "ls"]).collect();
+        let text = names.join("\n");
+        for typed in ["gti", "sl", "dokcer", "grössse", "LS", "apt-gte", "x", "python33", "kubeclt", ""] {
+            let plausible = plausible_lines(typed, &text);
+            let near = |names: &[&str]| -> Vec<String> {
+                nearest(typed, names.iter().copied()).iter().map(|near| near.name.to_owned()).collect()
+            };
+            assert_eq!(near(&plausible), near(&names), "{typed}");
+        }
+        assert!(plausible_lines("dokcer", &text).len() * 4 < names.len());
+    }
 
     #[test]
     fn common_slips_cost_less_than_others() {

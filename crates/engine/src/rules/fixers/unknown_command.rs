@@ -146,7 +146,7 @@ pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
     let dialect = case.dialect();
     let world = case.world;
     let executables = world.executables();
-    let mut names: Vec<&str> = executables.lines().collect();
+    let mut names = spell::plausible_lines(typed, &executables);
     names.extend(builtins::names(dialect));
     names.extend(world.aliases().keys().map(String::as_str));
     names.extend(world.functions().iter().map(String::as_str).filter(|name| !name.starts_with('_')));

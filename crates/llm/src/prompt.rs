@@ -3,6 +3,7 @@
 //! A prompt contains only the command, its status, the directory, the last lines of the output, existing
 //! names, shell and system; never environment variables.
 
+use facts::system::signals;
 use redact::Redacted;
 use redact::Texts;
 use syntax::Dialect;
@@ -261,21 +262,9 @@ fn shortened(directory: &str, home: Option<&str>) -> String {
 
 /// Formats `127`; `139 (SIGSEGV)`. Leaves out SIGHUP: its 129 is git's status for a usage error.
 fn status(status: i32) -> String {
-    const SIGNALS: [(i32, &str); 11] = [
-        (2, "SIGINT"),
-        (3, "SIGQUIT"),
-        (4, "SIGILL"),
-        (6, "SIGABRT"),
-        (7, "SIGBUS"),
-        (8, "SIGFPE"),
-        (9, "SIGKILL"),
-        (11, "SIGSEGV"),
-        (13, "SIGPIPE"),
-        (14, "SIGALRM"),
-        (15, "SIGTERM"),
-    ];
-    match SIGNALS.iter().find(|(signal, _)| signal + 128 == status) {
-        Some((_, name)) => format!("{status} ({name})"),
+    const NAMED: [i32; 11] = [2, 3, 4, 6, 7, 8, 9, 11, 13, 14, 15];
+    match signals::of_status(status).filter(|signal| NAMED.contains(&signal.number)) {
+        Some(signal) => format!("{status} ({})", signal.name),
         None => status.to_string(),
     }
 }

@@ -1,9 +1,10 @@
-//! Providers: each is a row here or a table `[llm.providers.NAME]` in the user's settings.
+//! Providers: each is a row in `providers.toml` or a table `[llm.providers.NAME]` in the user's settings.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::Error;
 use crate::key::KeySource;
@@ -41,92 +42,37 @@ pub struct Settings {
     pub extra: Map<String, Value>,
 }
 
-/// A row of the table.
+/// A row of `providers.toml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct Row {
-    name: &'static str,
-    base_url: &'static str,
-    key: &'static str,
-    wire: Wire,
-    model: &'static str,
+    name: String,
+    base_url: String,
+    /// Variable with the key.
+    key: String,
+    model: String,
     /// Context window of that model, in tokens; 0: depends on the server.
     window: u32,
-    needs_key: bool,
-    quirks: fn(Quirks) -> Quirks,
+    wire: Wire,
+    /// Whether no key is needed.
+    is_local: bool,
+    limit: Limit,
+    structure: Structure,
+    omits_usage: bool,
+    extra: Map<String, Value>,
 }
 
-const fn row(name: &'static str, base_url: &'static str, key: &'static str, model: &'static str) -> Row {
-    Row {
-        name,
-        base_url,
-        key,
-        wire: Wire::OpenAi,
-        model,
-        window: 0,
-        needs_key: true,
-        quirks: |quirks| quirks,
-    }
+#[derive(Debug, Default, Deserialize)]
+struct Table {
+    provider: Vec<Row>,
 }
 
-const ROWS: &[Row] = &[
-    Row {
-        window: 200_000,
-        quirks: |quirks| with(quirks, "provider", json!({ "data_collection": "deny" })),
-        ..row(
-            "openrouter", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY", "anthropic/claude-sonnet-4.5",
-        )
-    },
-    Row {
-        window: 200_000,
-        wire: Wire::Anthropic,
-        ..row("anthropic", "https://api.anthropic.com", "ANTHROPIC_API_KEY", "claude-sonnet-4-5")
-    },
-    Row {
-        window: 1_000_000,
-        quirks: |quirks| Quirks { limit: Limit::MaxCompletionTokens, ..quirks },
-        ..row("openai", "https://api.openai.com/v1", "OPENAI_API_KEY", "gpt-4.1-mini")
-    },
-    Row {
-        wire: Wire::Ollama,
-        needs_key: false,
-        ..row("ollama", "http://127.0.0.1:11434", "OLLAMA_API_KEY", "llama3.2")
-    },
-    Row {
-        window: 131_072,
-        quirks: |quirks| Quirks { limit: Limit::MaxCompletionTokens, ..quirks },
-        ..row("groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY", "llama-3.3-70b-versatile")
-    },
-    Row {
-        window: 128_000,
-        quirks: |quirks| Quirks { sends_usage: false, ..quirks },
-        ..row("mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY", "mistral-small-latest")
-    },
-    Row {
-        window: 128_000,
-        quirks: |quirks| Quirks { structure: Structure::Json, ..quirks },
-        ..row("deepseek", "https://api.deepseek.com/v1", "DEEPSEEK_API_KEY", "deepseek-chat")
-    },
-    Row {
-        window: 1_000_000,
-        quirks: |quirks| with(quirks, "reasoning_effort", json!("low")),
-        ..row(
-            "gemini",
-            "https://generativelanguage.googleapis.com/v1beta/openai",
-            "GEMINI_API_KEY",
-            "gemini-2.5-flash",
-        )
-    },
-    Row { needs_key: false, ..row("llama.cpp", "http://127.0.0.1:8080/v1", "LLAMA_API_KEY", "") },
-    Row { needs_key: false, ..row("lmstudio", "http://127.0.0.1:1234/v1", "LMSTUDIO_API_KEY", "") },
-];
-
-fn with(mut quirks: Quirks, name: &str, value: Value) -> Quirks {
-    quirks.extra.insert(name.to_owned(), value);
-    quirks
-}
+static TABLE: LazyLock<Table> =
+    LazyLock::new(|| toml::from_str(include_str!("providers.toml")).unwrap_or_default());
 
 /// Returns the names of the built-in providers.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    ROWS.iter().map(|row| row.name)
+    TABLE.provider.iter().map(|row| row.name.as_str())
 }
 
 impl Provider {
@@ -135,9 +81,9 @@ impl Provider {
     /// # Errors
     /// The name is unknown and the settings have no `base_url` for it, or that is not an address.
     pub fn named(name: &str, settings: &Settings, ollama_host: Option<&str>) -> Result<Self, Error> {
-        let row = ROWS.iter().find(|row| row.name == name);
+        let row = TABLE.provider.iter().find(|row| row.name == name);
         let host = ollama_host.filter(|host| name == "ollama" && !host.trim().is_empty()).map(ollama_url);
-        let base_url = settings.base_url.clone().or(host).or(row.map(|row| row.base_url.to_owned()));
+        let base_url = settings.base_url.clone().or(host).or(row.map(|row| row.base_url.clone()));
         let Some(base_url) = base_url else {
             return Err(Error::Settings {
                 what: format!("unknown provider {name}"),
@@ -147,27 +93,26 @@ impl Provider {
                 ),
             });
         };
-        let wire = settings.wire.or(row.map(|row| row.wire)).unwrap_or(Wire::OpenAi);
+        let wire = settings.wire.or(row.map(|row| row.wire)).unwrap_or_default();
         let command = settings.api_key_cmd.clone().map(KeySource::Command);
-        let variable = settings.api_key_env.clone().or(row.map(|row| row.key.to_owned()));
+        let variable = settings.api_key_env.clone().or(row.map(|row| row.key.clone()));
         let file = settings.api_key_file.clone().map(KeySource::File);
         let keys: Vec<_> =
             [command, variable.map(KeySource::Environment), file].into_iter().flatten().collect();
         let says_key = settings.api_key_cmd.is_some()
             || settings.api_key_env.is_some()
             || settings.api_key_file.is_some();
-        let quirks = row.map_or_else(Quirks::default, |row| (row.quirks)(Quirks::default()));
-        let quirks = Quirks { num_ctx: settings.context_window, ..quirks };
-        let quirks =
-            settings.extra.iter().fold(quirks, |quirks, (name, value)| with(quirks, name, value.clone()));
+        let mut quirks =
+            Quirks { num_ctx: settings.context_window, ..row.map(Row::quirks).unwrap_or_default() };
+        quirks.extra.extend(settings.extra.clone());
         Ok(Self {
             name: name.to_owned(),
             base_url: normal(&base_url, wire)?,
             wire,
-            model: settings.model.clone().or(row.map(|row| row.model.to_owned())).unwrap_or_default(),
+            model: settings.model.clone().or(row.map(|row| row.model.clone())).unwrap_or_default(),
             keys,
             window: settings.window().or_else(|| own_window(row?, settings)),
-            needs_key: says_key || row.is_some_and(|row| row.needs_key && settings.base_url.is_none()),
+            needs_key: says_key || row.is_some_and(|row| !row.is_local && settings.base_url.is_none()),
             quirks,
         })
     }
@@ -198,6 +143,18 @@ impl Provider {
             ("api-key", key.to_owned())
         } else {
             ("authorization", format!("Bearer {key}"))
+        }
+    }
+}
+
+impl Row {
+    fn quirks(&self) -> Quirks {
+        Quirks {
+            limit: self.limit,
+            structure: self.structure,
+            sends_usage: !self.omits_usage,
+            extra: self.extra.clone(),
+            ..Quirks::default()
         }
     }
 }
@@ -287,6 +244,11 @@ mod tests {
 
     #[test]
     fn every_row_has_a_valid_address() {
+        assert!(
+            names().eq(include_str!("providers.toml")
+                .lines()
+                .filter_map(|line| { Some(line.strip_prefix("name = \"")?.trim_end_matches('"')) }))
+        );
         for name in names() {
             let provider = named(name, &Settings::default());
             let (scheme, _) = provider.base_url.split_once("://").unwrap();

@@ -53,11 +53,12 @@ pub struct Usage {
 }
 
 /// Protocol of a provider.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Wire {
     /// Chat completions: OpenAI and most others.
     #[serde(rename = "openai")]
+    #[default]
     OpenAi,
     /// Messages.
     Anthropic,

@@ -57,12 +57,9 @@ struct Incoming<'a> {
     agent: Option<Agent>,
     host: &'a str,
     is_https: bool,
-    connect: Duration,
-    /// Time limit for the first bytes of the body: servers send the head before they read the prompt.
-    answer: Duration,
+    /// `answer` limits the first bytes of the body, since servers send the head before they read the prompt.
+    patience: Patience,
     has_begun: bool,
-    idle: Duration,
-    whole: Duration,
     end: Instant,
     cancelled: &'a AtomicBool,
 }
@@ -97,7 +94,7 @@ impl<'a> Exchange<'a> {
         let request = builder.body(body).map_err(|_| invalid("`base_url` is not a valid address"))?;
         let host = self.provider.host();
         let is_https = self.provider.base_url.starts_with("https:");
-        let Patience { connect, answer, load, idle, whole } = self.patience;
+        let Patience { connect, answer, load, idle, .. } = self.patience;
         let answer = if is_loopback_name(host) { load } else { answer };
         let connection = Connection {
             host,
@@ -116,11 +113,8 @@ impl<'a> Exchange<'a> {
             agent: Some(agent),
             host,
             is_https,
-            connect,
-            answer: answer.max(idle),
+            patience: Patience { answer: answer.max(idle), ..self.patience },
             has_begun: false,
-            idle,
-            whole,
             end: self.end,
             cancelled: self.cancelled,
         };
@@ -181,7 +175,7 @@ impl<'a> Incoming<'a> {
             }
             let now = Instant::now();
             if now >= self.end {
-                return Err(late(if phase == Phase::More { Phase::End } else { phase }, self.whole));
+                return Err(late(if phase == Phase::More { Phase::End } else { phase }, self.patience.whole));
             }
             if now >= until {
                 return Err(late(phase, within));
@@ -199,9 +193,9 @@ impl<'a> Incoming<'a> {
         let unreachable = |why: String| Error::Unreachable { host: host.clone(), why };
         match error {
             ureq::Error::Timeout(ureq::Timeout::Resolve | ureq::Timeout::Connect) => {
-                late(Phase::Connection, self.connect)
+                late(Phase::Connection, self.patience.connect)
             }
-            ureq::Error::Timeout(_) => late(Phase::Answer, self.whole),
+            ureq::Error::Timeout(_) => late(Phase::Answer, self.patience.whole),
             ureq::Error::HostNotFound => unreachable("no such host".to_owned()),
             ureq::Error::Io(error) if self.is_https && error.kind() == std::io::ErrorKind::InvalidData => {
                 Error::Untrusted { host, why: error.to_string() }
@@ -226,8 +220,8 @@ impl Answer<'_> {
     /// Returns the next bytes of the body; `None` at its end.
     pub fn next(&mut self) -> Result<Option<Vec<u8>>, Error> {
         let incoming = &mut self.incoming;
-        let (within, phase) =
-            if incoming.has_begun { (incoming.idle, Phase::More) } else { (incoming.answer, Phase::Answer) };
+        let Patience { idle, answer, .. } = incoming.patience;
+        let (within, phase) = if incoming.has_begun { (idle, Phase::More) } else { (answer, Phase::Answer) };
         match incoming.wait(within, phase)? {
             Arrived::Bytes(bytes) => {
                 incoming.has_begun = true;

@@ -3,14 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, Part};
-use super::openai::{array, rounded, turns};
+use super::openai::{array, fields, rounded, turns};
 use super::{Fault, Finish, Quirks, Structure, schema};
 use crate::prompt::{Prompt, Shape};
 
 pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
-    let mut body = Map::new();
-    body.insert("stream".into(), true.into());
-    body.insert("max_tokens".into(), prompt.max_tokens.into());
+    let mut body = fields(json!({ "stream": true, "max_tokens": prompt.max_tokens }));
     if quirks.sends_temperature {
         // the range is 0 to 1 here
         body.insert("temperature".into(), rounded(prompt.temperature.min(1.0)));

@@ -1,6 +1,6 @@
 //! Assembles the parts of a reply.
 
-use super::{Completion, Fault, Finish, Usage, schema};
+use super::{Completion, Fault, FaultKind, Finish, Usage, schema};
 
 /// Maximum size of a reply, in bytes of text and call arguments.
 const MAX_REPLY: usize = 256 * 1024;
@@ -112,6 +112,6 @@ impl Assembly {
 
     fn grow(&mut self, bytes: usize) -> Result<(), Fault> {
         self.bytes += bytes;
-        if self.bytes > MAX_REPLY { Err(Fault::too_large()) } else { Ok(()) }
+        if self.bytes > MAX_REPLY { Err(Fault::of(FaultKind::TooLarge)) } else { Ok(()) }
     }
 }

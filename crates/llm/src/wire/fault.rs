@@ -88,16 +88,8 @@ impl Fault {
         Self { kind: FaultKind::NotAnApi, ..Self::said_bytes(body) }
     }
 
-    pub(super) fn malformed() -> Self {
-        Self { kind: FaultKind::Malformed, ..Self::default() }
-    }
-
-    pub(super) fn too_large() -> Self {
-        Self { kind: FaultKind::TooLarge, ..Self::default() }
-    }
-
-    pub(super) fn filtered() -> Self {
-        Self { kind: FaultKind::Filtered, ..Self::default() }
+    pub(super) fn of(kind: FaultKind) -> Self {
+        Self { kind, ..Self::default() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Splits bytes in chunks of any size into lines.
 
-use super::Fault;
+use super::{Fault, FaultKind};
 
 /// Maximum length of a line, in bytes.
 const MAX_LINE: usize = 256 * 1024;
@@ -31,7 +31,7 @@ impl Lines {
                 _ => {
                     self.line.push(byte);
                     if self.line.len() > MAX_LINE {
-                        return Err(Fault::too_large());
+                        return Err(Fault::of(FaultKind::TooLarge));
                     }
                 }
             }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::Assembly;
-use super::openai::{array, call, rounded, turns};
+use super::openai::{array, call, conversation, fields, rounded};
 use super::{Fault, Finish, Quirks, Structure, schema};
 use crate::budget;
 use crate::prompt::{Prompt, Shape, Turn};
@@ -12,15 +12,11 @@ use crate::prompt::{Prompt, Shape, Turn};
 const STEP: u32 = 2048;
 
 pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
-    let mut body = Map::new();
-    body.insert("stream".into(), true.into());
-    body.insert("think".into(), false.into());
-    let num_ctx = quirks.num_ctx.unwrap_or_else(|| context(prompt));
-    let mut options = json!({ "num_ctx": num_ctx, "num_predict": prompt.max_tokens });
+    let mut options = json!({ "num_ctx": quirks.num_ctx.unwrap_or_else(|| context(prompt)), "num_predict": prompt.max_tokens });
     if quirks.sends_temperature {
         options["temperature"] = rounded(prompt.temperature);
     }
-    body.insert("options".into(), options);
+    let mut body = fields(json!({ "stream": true, "think": false, "options": options }));
     if prompt.shape == Shape::Commands {
         match quirks.structure {
             Structure::Schema => body.insert("format".into(), schema::commands()),
@@ -28,9 +24,7 @@ pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
             Structure::Words => None,
         };
     }
-    let mut messages = vec![json!({ "role": "system", "content": prompt.system })];
-    messages.extend(turns(prompt));
-    body.insert("messages".into(), messages.into());
+    body.insert("messages".into(), conversation(prompt));
     body
 }
 

@@ -4,12 +4,11 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, Part};
-use super::{Fault, Finish, Limit, Quirks, Structure, schema};
+use super::{Fault, FaultKind, Finish, Limit, Quirks, Structure, schema};
 use crate::prompt::{Prompt, Role, Shape};
 
 pub fn body(prompt: &Prompt, model: &str, quirks: &Quirks) -> Map<String, Value> {
-    let mut body = Map::new();
-    body.insert("stream".into(), true.into());
+    let mut body = fields(json!({ "stream": true }));
     if quirks.sends_usage {
         body.insert("stream_options".into(), json!({ "include_usage": true }));
     }
@@ -34,10 +33,19 @@ pub fn body(prompt: &Prompt, model: &str, quirks: &Quirks) -> Map<String, Value>
         };
         body.extend(format.map(|format| ("response_format".to_owned(), format)));
     }
-    let mut messages = vec![json!({ "role": "system", "content": prompt.system })];
-    messages.extend(turns(prompt));
-    body.insert("messages".into(), messages.into());
+    body.insert("messages".into(), conversation(prompt));
     body
+}
+
+/// Returns the members of a JSON object.
+pub fn fields(object: Value) -> Map<String, Value> {
+    if let Value::Object(fields) = object { fields } else { Map::new() }
+}
+
+/// Encodes the system text and the turns.
+pub fn conversation(prompt: &Prompt) -> Value {
+    let system = json!({ "role": "system", "content": prompt.system });
+    std::iter::once(system).chain(turns(prompt)).collect()
 }
 
 /// Encodes the turns without the system text, in the form common to all three protocols.
@@ -123,7 +131,7 @@ fn finish(reason: &str, event: &Value) -> Result<Finish, Fault> {
         "length" | "max_tokens" | "model_length" => Finish::Length,
         "tool_calls" | "function_call" => Finish::Tool,
         "refusal" => Finish::Refusal,
-        "content_filter" | "safety" => return Err(Fault::filtered()),
+        "content_filter" | "safety" => return Err(Fault::of(FaultKind::Filtered)),
         "error" => return Err(Fault::said(&event.to_string())),
         // do not trust an unknown reason: DeepSeek's `insufficient_system_resource`
         _ => Finish::Cut,

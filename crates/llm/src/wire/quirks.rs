@@ -1,5 +1,6 @@
 //! Differences between servers of the same protocol.
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// Features and fields that a server accepts.
@@ -17,16 +18,20 @@ pub struct Quirks {
 }
 
 /// Name of the field for the maximum reply length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Limit {
+    #[default]
     MaxTokens,
     MaxCompletionTokens,
 }
 
 /// How the format of the reply is enforced.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Structure {
     /// By a JSON schema.
+    #[default]
     Schema,
     /// As any JSON object; the prompt describes its members.
     Json,
@@ -47,8 +52,8 @@ pub enum Field {
 impl Default for Quirks {
     fn default() -> Self {
         Self {
-            limit: Limit::MaxTokens,
-            structure: Structure::Schema,
+            limit: Limit::default(),
+            structure: Structure::default(),
             sends_temperature: true,
             sends_usage: true,
             num_ctx: None,

@@ -52,35 +52,28 @@ impl Table {
             // its children are those of the path
             self.commands.retain(|key, _| *key != alias && !key.starts_with(&format!("{alias} ")));
         }
+        let own = |path: &str| !path.is_empty() && path != EVERYWHERE;
         let mut seen: BTreeMap<(String, bool), usize> = BTreeMap::new();
         let mut all = 0;
-        for (path, options) in &self.commands {
-            if !path.is_empty() && path != EVERYWHERE && !options.0.is_empty() {
-                all += 1;
-                for (name, takes) in &options.0 {
-                    *seen.entry((name.clone(), *takes == Takes::Value)).or_default() += 1;
-                }
+        for (_, options) in self.commands.iter().filter(|(path, options)| own(path) && !options.0.is_empty())
+        {
+            all += 1;
+            for (name, takes) in &options.0 {
+                *seen.entry((name.clone(), *takes == Takes::Value)).or_default() += 1;
             }
         }
         if all < 4 {
             return;
         }
-        for ((name, value), count) in seen {
-            if count * 10 >= all * 9 {
-                self.at(EVERYWHERE).add(&name, if value { Takes::Value } else { Takes::Nothing });
-            }
+        for ((name, value), _) in seen.into_iter().filter(|(_, count)| count * 10 >= all * 9) {
+            self.at(EVERYWHERE).add(&name, if value { Takes::Value } else { Takes::Nothing });
         }
-        if let Some(everywhere) = self.commands.get(EVERYWHERE).cloned() {
-            for (path, options) in &mut self.commands {
-                if path != EVERYWHERE {
-                    options.0.retain(|name, takes| {
-                        everywhere
-                            .0
-                            .get(name)
-                            .is_none_or(|e| (*e == Takes::Value) != (*takes == Takes::Value))
-                    });
-                }
-            }
+        let Some(everywhere) = self.commands.get(EVERYWHERE).cloned() else { return };
+        for (_, options) in self.commands.iter_mut().filter(|(path, _)| *path != EVERYWHERE) {
+            let is_same = |name: &String, takes: Takes| {
+                everywhere.0.get(name).is_some_and(|e| (*e == Takes::Value) == (takes == Takes::Value))
+            };
+            options.0.retain(|name, takes| !is_same(name, *takes));
         }
     }
 

@@ -110,20 +110,12 @@ console.log(JSON.stringify({ kinds, elapsed }));
 fn ask_cc_safety_net(judge: &Judge, rows: &[Row]) -> Result<Judged> {
     let packages = judge.program.ancestors().nth(2).context("node_modules/.bin/cc-safety-net")?;
     let scene = scene()?;
-    let mut node = Command::new("node")
-        .args(["--input-type=module", "--eval", CC_SAFETY_NET, "--"])
-        .args([&packages.join("cc-safety-net/dist/api.js"), &scene])
-        .env("HOME", scene.parent().context("a home")?)
-        .current_dir(&scene)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+    let mut node = Command::new("node");
+    node.args(["--input-type=module", "--eval", CC_SAFETY_NET, "--"]);
+    node.args([&packages.join("cc-safety-net/dist/api.js"), &scene]);
     let commands: Vec<&str> = rows.iter().map(|row| row.command.as_str()).collect();
-    let input = serde_json::to_vec(&commands)?;
-    node.stdin.take().context("an input")?.write_all(&input)?;
-    let done = node.wait_with_output()?;
-    ensure!(done.status.success(), "cc-safety-net failed");
-    let answer: serde_json::Value = serde_json::from_slice(&done.stdout)?;
+    let answer = answer(&mut node, serde_json::to_vec(&commands)?)?;
+    let answer: serde_json::Value = serde_json::from_str(&answer)?;
     let kinds = answer["kinds"].as_array().context("no kinds")?;
     ensure!(kinds.len() == rows.len(), "{} answers to {} rows", kinds.len(), rows.len());
     let elapsed = Duration::from_secs_f64(answer["elapsed"].as_f64().context("no time")? / 1e3);
@@ -132,23 +124,12 @@ fn ask_cc_safety_net(judge: &Judge, rows: &[Row]) -> Result<Judged> {
 
 /// Uses its batch mode with the default packs; the time includes its start.
 fn ask_dcg(judge: &Judge, rows: &[Row]) -> Result<Judged> {
-    let scene = scene()?;
     let lines: String = rows.iter().map(|row| hook(&row.command) + "\n").collect();
     let start = Instant::now();
-    let mut batch = Command::new(&judge.program)
-        .args(["hook", "--batch", "--continue-on-error"])
-        .env("HOME", scene.parent().context("a home")?)
-        .current_dir(&scene)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
-    let mut input = batch.stdin.take().context("an input")?;
-    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
-    let done = batch.wait_with_output()?;
+    let mut batch = Command::new(&judge.program);
+    let answers = answer(batch.args(["hook", "--batch", "--continue-on-error"]), lines.into_bytes())?;
     let elapsed = start.elapsed();
-    ensure!(writer.join().is_ok_and(|written| written.is_ok()) && done.status.success(), "dcg failed");
     let mut flagged = vec![false; rows.len()];
-    let answers = String::from_utf8(done.stdout)?;
     ensure!(answers.lines().count() == rows.len(), "{} answers", answers.lines().count());
     for line in answers.lines() {
         let answer: serde_json::Value = serde_json::from_str(line)?;
@@ -156,6 +137,19 @@ fn ask_dcg(judge: &Judge, rows: &[Row]) -> Result<Judged> {
         *place.context("no such row")? = answer["decision"] == "deny";
     }
     Ok(Judged { flagged, mean: mean(elapsed, rows) })
+}
+
+/// Runs a judge in the scene and returns what it prints for this input.
+fn answer(judge: &mut Command, input: Vec<u8>) -> Result<String> {
+    let scene = scene()?;
+    judge.env("HOME", scene.parent().context("a home")?).current_dir(&scene);
+    let mut child = judge.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut stdin = child.stdin.take().context("an input")?;
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let done = child.wait_with_output()?;
+    let is_written = writer.join().is_ok_and(|written| written.is_ok());
+    ensure!(is_written && done.status.success(), "failed: {judge:?}");
+    Ok(String::from_utf8(done.stdout)?)
 }
 
 fn mean(elapsed: Duration, rows: &[Row]) -> Duration {

@@ -142,7 +142,7 @@ if status is-interactive; and test "$TERM" != dumb
         end
         set -lx DARN_FUNCTIONS
         if test $__darn_status -eq 127
-            set DARN_FUNCTIONS (functions -n | string match -v '_*')
+            set DARN_FUNCTIONS (functions -n) # without those that begin with an underscore
             set DARN_FUNCTIONS (string sub -l 30000 -- $DARN_FUNCTIONS)
         end
         # Multi-line and private entries are useless.

@@ -9,6 +9,8 @@ use crate::pattern;
 use crate::rules::Case;
 use facts::world::World;
 
+mod prelude;
+
 mod absent_service;
 mod broken_link;
 mod cannot_start;
@@ -75,13 +77,8 @@ pub struct Quote {
     pub lines: Vec<String>,
 }
 
-/// One reason for failures.
-#[derive(Debug)]
-struct Cause {
-    /// Named after the problem: `port-in-use`.
-    id: &'static str,
-    find: fn(&Case<'_>) -> Option<Finding>,
-}
+/// One reason for failures: its id, named after the problem, and what recognises it.
+type Cause = (&'static str, fn(&Case<'_>) -> Option<Finding>);
 
 /// The result of a cause.
 #[derive(Debug)]
@@ -117,42 +114,42 @@ impl Finding {
 
 /// All causes; the first that applies wins.
 const ALL: &[Cause] = &[
-    killed::CAUSE,
-    disk_full::CAUSE,
-    read_only::CAUSE,
-    port_in_use::CAUSE,
-    privileged_port::CAUSE,
-    lock_held::CAUSE,
-    text_busy::CAUSE,
-    broken_link::CAUSE,
-    cannot_start::CAUSE,
-    missing_library::CAUSE,
-    absent_service::CAUSE,
-    ssh_refused::CAUSE,
-    permission::CAUSE,
-    device_busy::CAUSE,
-    other_file_system::CAUSE,
-    long_arguments::CAUSE,
-    long_name::CAUSE,
-    open_files::CAUSE,
-    no_processes::CAUSE,
-    out_of_memory::CAUSE,
-    certificate::CAUSE,
-    unresolved_host::CAUSE,
-    no_route::CAUSE,
-    connection_refused::CAUSE,
-    timed_out::CAUSE,
-    missing_module::CAUSE,
-    not_a_repository::CAUSE,
+    ("killed", killed::find),
+    ("disk-full", disk_full::find),
+    ("read-only", read_only::find),
+    ("port-in-use", port_in_use::find),
+    ("privileged-port", privileged_port::find),
+    ("lock-held", lock_held::find),
+    ("text-busy", text_busy::find),
+    ("broken-link", broken_link::find),
+    ("cannot-start", cannot_start::find),
+    ("missing-library", missing_library::find),
+    ("absent-service", absent_service::find),
+    ("ssh-refused", ssh_refused::find),
+    ("permission", permission::find),
+    ("device-busy", device_busy::find),
+    ("other-file-system", other_file_system::find),
+    ("long-arguments", long_arguments::find),
+    ("long-name", long_name::find),
+    ("open-files", open_files::find),
+    ("no-processes", no_processes::find),
+    ("out-of-memory", out_of_memory::find),
+    ("certificate", certificate::find),
+    ("unresolved-host", unresolved_host::find),
+    ("no-route", no_route::find),
+    ("connection-refused", connection_refused::find),
+    ("timed-out", timed_out::find),
+    ("missing-module", missing_module::find),
+    ("not-a-repository", not_a_repository::find),
 ];
 
 /// Causes that yield to a rule that read the program's own words.
 const GENERAL: &[Cause] = &[
-    unknown_command::CAUSE,
-    unknown_word::CAUSE,
-    unparsed_line::CAUSE,
-    wrong_kind::CAUSE,
-    missing_path::CAUSE,
+    ("unknown-command", unknown_command::find),
+    ("unknown-word", unknown_word::find),
+    ("unparsed-line", unparsed_line::find),
+    ("wrong-kind", wrong_kind::find),
+    ("missing-path", missing_path::find),
 ];
 
 /// Explains a failure, or any finished command (see [`Failure::assumed`]).
@@ -161,7 +158,7 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
     let output = failure.record.output.as_ref().map(|output| pattern::normalise(output.text()));
     let case = Case { failure, world, output: output.as_deref() };
     let is_told = diagnosis.suggestions.is_empty() && diagnosis.because.is_some();
-    let first = |causes: &[Cause]| causes.iter().find_map(|cause| Some((cause.id, (cause.find)(&case)?)));
+    let first = |causes: &[Cause]| causes.iter().find_map(|(id, find)| Some((*id, find(&case)?)));
     let found = first(ALL).or_else(|| first(GENERAL).filter(|(_, found)| found.is_news || !is_told));
     let quotes = quote::find_quotes(&case, found.as_ref().map(|(id, _)| *id), diagnosis);
     let (cause, finding) = match (found, &diagnosis.because) {
@@ -197,7 +194,7 @@ pub(crate) fn news(case: &Case<'_>) -> Option<News> {
         return None;
     }
     let mut causes = ALL.iter().chain(GENERAL);
-    let (cause, found) = causes.find_map(|cause| Some((cause.id, (cause.find)(case)?)))?;
+    let (cause, found) = causes.find_map(|(id, find)| Some((*id, find(case)?)))?;
     found.is_news.then(|| News { cause, text: relative(&found.what, &case.failure.record.cwd) })
 }
 

@@ -1,13 +1,8 @@
 //! A missing service that the command needs: Docker's or systemd's.
 
-use super::subject::{absolute, find as first, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::processes;
+use super::prelude::*;
 
-pub const CAUSE: Cause = Cause { id: "absent-service", find };
-
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if says(case, &["has not been booted with systemd", "Failed to connect to bus"]) {
         let first = processes::find(1, case.world).filter(|process| process.name != "systemd")?;
         return Some(
@@ -24,7 +19,7 @@ fn docker(case: &Case<'_>) -> Option<Finding> {
     {
         return None;
     }
-    let named = first(case, &["at unix://{socket}. ", "unix://{socket};", "unix://{socket}:"]);
+    let named = find_holes(case, &["at unix://{socket}. ", "unix://{socket};", "unix://{socket}:"]);
     let socket = named.and_then(|holes| holes.get("socket").map(str::to_owned));
     let socket = socket.filter(|path| path.len() < 200).unwrap_or_else(|| "/var/run/docker.sock".to_owned());
     let socket = absolute(case, &socket);

@@ -1,17 +1,13 @@
 //! Symbolic links that are dangling or circular.
 
-use super::subject::{absolute, paths, quoted, says, steps};
-use super::{Cause, Finding};
-use crate::rules::Case;
-
-pub const CAUSE: Cause = Cause { id: "broken-link", find };
+use super::prelude::*;
 
 const LOOP: &[&str] = &["Too many levels of symbolic links", "ELOOP", "too many levels of symbolic links"];
 const MISSING: &[&str] = &["No such file or directory", "ENOENT", "no such file or directory", "not found"];
 /// Maximum number of links followed, as in the kernel.
 const MAX_STEPS: usize = 40;
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if says(case, LOOP) || case.output.is_none() {
         let found = paths(case, LOOP).iter().find_map(|path| circle(case, path));
         if found.is_some() || case.output.is_some() {

@@ -1,19 +1,13 @@
 //! Status 126 and 127 for a program named by its path: why the kernel does not start the file.
 
-use super::subject::{absolute, quoted, steps};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::{elf, mounts, processes, users};
-use facts::world::PathKind;
-use facts::{packages, paths};
-
-pub const CAUSE: Cause = Cause { id: "cannot-start", find };
+use super::prelude::*;
+use facts::paths;
 
 /// How much of a script's first line the kernel reads.
 const MAX_HEAD: usize = 255;
 
-fn find(case: &Case<'_>) -> Option<Finding> {
-    if !matches!(case.failure.record.status, 126 | 127) {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
+    if !matches!(case.status(), 126 | 127) {
         return None;
     }
     let command = case.commands().next()?;

@@ -1,16 +1,12 @@
 //! Untrusted certificates: the reason, and what this machine trusts.
 
-use super::subject::{ended, hosts, is_unseen, quoted, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-
-pub const CAUSE: Cause = Cause { id: "certificate", find };
+use super::prelude::*;
 
 /// Locations of the trusted CA certificates on various systems.
 const BUNDLES: &[&str] = table!("certificate_bundles");
 const TEXTS: &[&str] = table!("certificate_texts");
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, TEXTS) && !ended(case, "curl", &[60, 77]) && !ended(case, "wget", &[5]) {
         return None;
     }

@@ -1,14 +1,9 @@
 //! "Connection refused": does any process listen there?
 
-use super::subject::{hosts, is_unseen, lines, may_have_ended, ports, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::{network, processes};
-
-pub const CAUSE: Cause = Cause { id: "connection-refused", find };
+use super::prelude::*;
 
 const TEXTS: &[&str] = table!("refused_texts");
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     let by_status: &[(&str, &[i32])] =
         &[("curl", &[7]), ("wget", &[4]), ("ssh", &[255]), ("psql", &[2]), ("redis-cli", &[1])];
     if !says(case, TEXTS) && !by_status.iter().any(|(name, statuses)| may_have_ended(case, name, statuses)) {

@@ -1,15 +1,10 @@
 //! "target is busy", "Device or resource busy": which processes use a mounted file system.
 
-use super::subject::{may_have_ended, paths, program, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::{mounts, processes};
-
-pub const CAUSE: Cause = Cause { id: "device-busy", find };
+use super::prelude::*;
 
 const TEXTS: &[&str] = &["target is busy", "evice or resource busy", "EBUSY", "device is busy"];
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     let is_umount = program(case) == Some("umount");
     if !says(case, TEXTS) && !may_have_ended(case, "umount", &[1, 32]) {
         return None;

@@ -1,19 +1,13 @@
 //! "No space left on device": which file system, and whether bytes or inodes ran out.
 
-use super::subject::{absolute, existing, has_role, is_unseen, paths, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::{mounts, size};
+use super::prelude::*;
 use facts::world::Space;
-use programs::Role;
-
-pub const CAUSE: Cause = Cause { id: "disk-full", find };
 
 const TEXTS: &[&str] = table!("disk_full_texts");
 /// Free space below which a file system counts as full: it reserves some for itself.
 const LITTLE: u64 = 64 * 1024;
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     // the kernel also reports a full table of watches this way
     if !says(case, TEXTS) && !has_role(case, Role::Writes) || says(case, &["inotify", "file watchers"]) {
         return None;

@@ -1,17 +1,12 @@
 //! Ended by a signal: which one, who sends it, and what the kernel logged about it.
 
-use super::subject::program;
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::{limits, signals, size};
-
-pub const CAUSE: Cause = Cause { id: "killed", find };
+use super::prelude::*;
 
 const KILL: i32 = 9;
 const SEGV: i32 = 11;
 
-fn find(case: &Case<'_>) -> Option<Finding> {
-    let status = case.failure.record.status;
+pub fn find(case: &Case<'_>) -> Option<Finding> {
+    let status = case.status();
     let signal = signals::of_status(status)?;
     // some programs use such a status themselves (git's 128 and 129)
     if signal.number == 1 && program(case) == Some("git") {

@@ -1,12 +1,10 @@
 //! The explanation without a cause: the kind of failure, and the program's own words.
 
-use super::subject::{complaint, program, quoted, short};
-use super::{Finding, status};
-use crate::failure::FailureKind;
-use crate::rules::Case;
+use super::prelude::*;
+use super::status;
 
 pub fn describe(case: &Case<'_>) -> Finding {
-    let status = case.failure.record.status;
+    let status = case.status();
     if status == 0 {
         return Finding::said("it exited with status 0, which means success");
     }

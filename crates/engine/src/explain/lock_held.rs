@@ -1,19 +1,14 @@
 //! A lock held by a process, or left behind by a dead one.
 
-use super::subject::{absolute, ended, find as first, may_have_ended, paths, quoted, says, steps};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::processes;
+use super::prelude::*;
 use facts::world::Process;
-
-pub const CAUSE: Cause = Cause { id: "lock-held", find };
 
 const TEXTS: &[&str] = table!("lock_texts");
 /// A process id in a message.
 const PIDS: &[&str] = &["held by process {pid} (", "process with pid {pid}", "(PID {pid})", "(pid {pid})"];
 const DPKG: &[&str] = &["/var/lib/dpkg/lock-frontend", "/var/lib/dpkg/lock", "/var/lib/apt/lists/lock"];
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if case.output.is_none() {
         return unseen(case);
     }
@@ -64,7 +59,7 @@ fn held(who: &str, what: &str) -> Finding {
 
 /// Returns the process named in the message, if it still runs.
 fn named(case: &Case<'_>) -> Option<Process> {
-    let holes = first(case, PIDS)?;
+    let holes = find_holes(case, PIDS)?;
     let digits: String = holes.get("pid")?.chars().take_while(char::is_ascii_digit).collect();
     processes::find(digits.parse().ok()?, case.world)
 }

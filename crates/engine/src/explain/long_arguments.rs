@@ -1,16 +1,11 @@
 //! "Argument list too long": the kernel's limit (execve(2), Limits on size of arguments).
 
-use super::subject::says;
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::{limits, size};
-
-pub const CAUSE: Cause = Cause { id: "long-arguments", find };
+use super::prelude::*;
 
 const MOST: u64 = 6 * 1024 * 1024;
 const LEAST: u64 = 128 * 1024;
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, &["Argument list too long", "argument list too long", "E2BIG"]) {
         return None;
     }

@@ -1,17 +1,13 @@
 //! "File name too long".
 
-use super::subject::{paths, says, short};
-use super::{Cause, Finding};
-use crate::rules::Case;
-
-pub const CAUSE: Cause = Cause { id: "long-name", find };
+use super::prelude::*;
 
 const TEXTS: &[&str] = &["File name too long", "ENAMETOOLONG", "file name too long"];
 /// Maximum bytes of a name on the usual file systems, and of a path (limits.h).
 const NAME: usize = 255;
 const PATH: usize = 4096;
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, TEXTS) {
         return None;
     }

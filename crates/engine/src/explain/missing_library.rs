@@ -1,23 +1,19 @@
 //! A shared library that is missing or too old.
 
-use super::subject::{find as first, quoted};
-use super::{Cause, Finding};
-use crate::rules::Case;
-
-pub const CAUSE: Cause = Cause { id: "missing-library", find };
+use super::prelude::*;
 
 const DIRECTORIES: &[&str] = table!("library_directories");
 /// Paths of libc.so.6.
 const LIBC: &[&str] =
     &["/lib/x86_64-linux-gnu/libc.so.6", "/lib/aarch64-linux-gnu/libc.so.6", "/lib64/libc.so.6"];
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     too_old(case).or_else(|| missing(case))
 }
 
 /// ``./x: /lib/…/libc.so.6: version `GLIBC_2.97' not found (required by ./x)``
 fn too_old(case: &Case<'_>) -> Option<Finding> {
-    let holes = first(case, &["{library}: version '{wanted}' not found (required by {who})"])?;
+    let holes = find_holes(case, &["{library}: version '{wanted}' not found (required by {who})"])?;
     let wanted = holes.get("wanted")?;
     let Some(number) = wanted.strip_prefix("GLIBC_") else {
         let library = holes.get("library")?.rsplit(": ").next()?;
@@ -47,7 +43,7 @@ fn release(bytes: &[u8]) -> Option<String> {
 }
 
 fn missing(case: &Case<'_>) -> Option<Finding> {
-    let holes = first(case, &["error while loading shared libraries: {library}: "])?;
+    let holes = find_holes(case, &["error while loading shared libraries: {library}: "])?;
     let name = holes.get("library")?;
     if name.len() > 100 || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._+-".contains(&b)) {
         return None;

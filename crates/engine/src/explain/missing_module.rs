@@ -1,17 +1,13 @@
 //! A module that Python or Node does not find.
 
-use super::subject::{absolute, find as first, quoted};
-use super::{Cause, Finding};
-use crate::rules::Case;
+use super::prelude::*;
 
-pub const CAUSE: Cause = Cause { id: "missing-module", find };
-
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     python(case).or_else(|| node(case))
 }
 
 fn python(case: &Case<'_>) -> Option<Finding> {
-    let holes = first(case, &["No module named '{name}'", "No module named {name}"])?;
+    let holes = find_holes(case, &["No module named '{name}'", "No module named {name}"])?;
     let name = quoted(holes.get("name")?.trim_matches('\''));
     let beside = [".venv", "venv", "env"]
         .into_iter()
@@ -29,7 +25,7 @@ fn python(case: &Case<'_>) -> Option<Finding> {
 }
 
 fn node(case: &Case<'_>) -> Option<Finding> {
-    let holes = first(case, &["Cannot find module '{name}'", "Cannot find package '{name}'"])?;
+    let holes = find_holes(case, &["Cannot find module '{name}'", "Cannot find package '{name}'"])?;
     let name = holes.get("name")?;
     if name.starts_with('.') || name.starts_with('/') {
         return Some(Finding::said(format!("no file found for module {}", quoted(name))));

@@ -1,17 +1,13 @@
 //! "No such file or directory": which part of the path exists.
 
-use super::subject::{self, absolute, counted, existing, is_kind, lines, quoted, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::paths::{self, split};
-use facts::vocabulary;
-use programs::Program;
-
-pub const CAUSE: Cause = Cause { id: "missing-path", find };
+use super::prelude::*;
+use super::subject;
+use facts::paths;
+use facts::paths::split;
 
 const TEXTS: &[&str] = &["o such file or directory", "ENOENT", "cannot access", "annot open", "can't open"];
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if is_kind(case, Program::only_opens) {
         let command = case.failure.culprit_command()?;
         let operands = vocabulary::operands(command, case.world);

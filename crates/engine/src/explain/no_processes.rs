@@ -1,16 +1,11 @@
 //! "fork: Resource temporarily unavailable": no more processes.
 
 use super::open_files::kernel;
-use super::subject::says;
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::limits;
-
-pub const CAUSE: Cause = Cause { id: "no-processes", find };
+use super::prelude::*;
 
 const TEXTS: &[&str] = table!("no_processes_texts");
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, TEXTS) {
         return None;
     }

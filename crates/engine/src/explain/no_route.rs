@@ -1,13 +1,8 @@
 //! "No route to host", "Network is unreachable": is there a network at all?
 
-use super::subject::{hosts, may_have_ended, program, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::network;
+use super::prelude::*;
 
-pub const CAUSE: Cause = Cause { id: "no-route", find };
-
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     let unreachable = says(case, &["etwork is unreachable", "ENETUNREACH", "etwork unreachable"]);
     let no_host = says(case, &["o route to host", "EHOSTUNREACH", "Host Unreachable", "ost is unreachable"]);
     if is_network_failure(case) {

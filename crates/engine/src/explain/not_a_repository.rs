@@ -1,16 +1,7 @@
 //! A git command outside a repository, without output: the directories prove it.
 
-use programs::Role;
-use syntax::Command;
-
-use super::subject::is_unseen;
-use super::{Cause, Finding};
-use crate::rules::Case;
+use super::prelude::*;
 use crate::rules::sources::git::Repository;
-use facts::vocabulary;
-use facts::world::World;
-
-pub const CAUSE: Cause = Cause { id: "not-a-repository", find };
 
 /// git's status for a fatal error.
 const FATAL: i32 = 128;
@@ -21,8 +12,8 @@ const NEED_ONE: &[&str] = table!("git_needs_repository");
 /// Options that point git elsewhere.
 const ELSEWHERE: [&str; 3] = ["-C", "--git-dir", "--work-tree"];
 
-fn find(case: &Case<'_>) -> Option<Finding> {
-    if !is_unseen(case) || case.failure.record.status != FATAL {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
+    if !is_unseen(case) || case.status() != FATAL {
         return None;
     }
     let command = case.failure.culprit_command()?;

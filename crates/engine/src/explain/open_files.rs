@@ -1,13 +1,8 @@
 //! "Too many open files", and the kernel's limits on watched files.
 
-use super::subject::{find as first, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::limits;
+use super::prelude::*;
 
-pub const CAUSE: Cause = Cause { id: "open-files", find };
-
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     let watches = says(case, &["file watchers reached", "inotify watch", "inotify_add_watch", "watch limit"]);
     if watches && says(case, &["ENOSPC", "No space left", "watchers reached", "limit"]) {
         let most = kernel(case, "/proc/sys/fs/inotify/max_user_watches")?;
@@ -17,7 +12,7 @@ fn find(case: &Case<'_>) -> Option<Finding> {
                 .and("raise it as root: `sysctl fs.inotify.max_user_watches=524288`"),
         );
     }
-    if first(case, &["oo many open files"]).is_none() && !says(case, &["EMFILE", "ENFILE"]) {
+    if find_holes(case, &["oo many open files"]).is_none() && !says(case, &["EMFILE", "ENFILE"]) {
         return None;
     }
     if says(case, &["ENFILE", "open files in system"]) {

@@ -1,15 +1,10 @@
 //! "Invalid cross-device link": a hard link or a rename cannot leave its file system.
 
-use super::subject::{existing, paths, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::mounts;
-
-pub const CAUSE: Cause = Cause { id: "other-file-system", find };
+use super::prelude::*;
 
 const TEXTS: &[&str] = &["cross-device link", "EXDEV", "ross-device"];
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, TEXTS) {
         return None;
     }

@@ -1,15 +1,10 @@
 //! Out of memory: of the machine, of a limit, or of the program's own.
 
-use super::subject::says;
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::{limits, size};
-
-pub const CAUSE: Cause = Cause { id: "out-of-memory", find };
+use super::prelude::*;
 
 const TEXTS: &[&str] = table!("memory_texts");
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, TEXTS) {
         return None;
     }

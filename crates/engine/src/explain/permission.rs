@@ -2,18 +2,12 @@
 //! or owner.
 
 use super::cannot_start::directories;
-use super::subject::{existing, has_role, is_kind, is_unseen, paths, program, quoted, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::users::{self, User};
-use facts::world::PathKind;
-use programs::{Program, Role};
-
-pub const CAUSE: Cause = Cause { id: "permission", find };
+use super::prelude::*;
+use facts::system::users::User;
 
 const TEXTS: &[&str] = &["ermission denied", "peration not permitted", "EACCES", "EPERM"];
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     // the remote side refused, not a local file
     if is_unseen(case) {
         return unseen(case);

@@ -1,12 +1,6 @@
 //! "Address already in use": which port, and which process has it.
 
-use super::subject::{has_role, is_kind, ports, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::{network, processes};
-use programs::{Language, Role};
-
-pub const CAUSE: Cause = Cause { id: "port-in-use", find };
+use super::prelude::*;
 
 const TEXTS: &[&str] = table!("port_texts");
 
@@ -20,7 +14,7 @@ fn serves(case: &Case<'_>) -> bool {
         || is_kind(case, |program| matches!(program.name(), "nc" | "ncat")) && has("-l")
 }
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, TEXTS) && !serves(case) {
         return None;
     }

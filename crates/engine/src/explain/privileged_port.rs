@@ -1,15 +1,11 @@
 //! Low ports are reserved for root (ip(7), ip_unprivileged_port_start).
 
 use super::open_files::kernel;
-use super::subject::{ports, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-
-pub const CAUSE: Cause = Cause { id: "privileged-port", find };
+use super::prelude::*;
 
 const TEXTS: &[&str] = &["bind", "listen", "EACCES", "PermissionError", "ermission denied"];
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     let is_bound = says(case, &["bind", "listen", "nc: Permission denied", "server_bind", "socket"]);
     if case.world.is_root() || !is_bound || !says(case, &["ermission denied", "EACCES"]) {
         return None;

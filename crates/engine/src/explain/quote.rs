@@ -1,13 +1,9 @@
 //! Selects the lines of a manual page that matter for a failure.
 
-use syntax::{Command, Script};
-
-use super::subject::complaint;
-use super::{Quote, page, unknown_word};
+use super::prelude::*;
+use super::{Quote, page};
 use crate::diagnosis::Diagnosis;
-use crate::failure::FailureKind;
-use crate::rules::Case;
-use facts::vocabulary;
+use syntax::Script;
 
 /// Maximum number of quotes; each has two or three lines.
 const MAX_QUOTES: usize = 2;
@@ -20,7 +16,7 @@ pub fn find_quotes(case: &Case<'_>, cause: Option<&'static str>, diagnosis: &Dia
         FailureKind::CommandNotFound | FailureKind::SyntaxError => Vec::new(),
         FailureKind::InvalidOption | FailureKind::Usage => options(case, command, right.as_ref()),
         FailureKind::UnknownSubcommand => right.iter().filter_map(|right| subcommand(case, right)).collect(),
-        _ if cause == Some(unknown_word::CAUSE.id) => {
+        _ if cause == Some("unknown-word") => {
             let word = right.iter().filter(|right| path(case, right) != path(case, command));
             let of_word: Vec<Quote> = word.filter_map(|right| subcommand(case, right)).collect();
             if of_word.is_empty() { options(case, command, right.as_ref()) } else { of_word }
@@ -106,7 +102,7 @@ fn option(case: &Case<'_>, command: &Command, name: &str) -> Option<Quote> {
 }
 
 fn status(case: &Case<'_>, command: &Command) -> Option<Quote> {
-    let status = case.failure.record.status;
+    let status = case.status();
     pages(case, command).find_map(|(source, text)| quote(source, page::status(&text, status)))
 }
 

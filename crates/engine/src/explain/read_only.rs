@@ -1,16 +1,10 @@
 //! "Read-only file system": which mount, and the likely reason.
 
-use super::subject::{existing, has_role, paths, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::mounts;
-use programs::Role;
-
-pub const CAUSE: Cause = Cause { id: "read-only", find };
+use super::prelude::*;
 
 const TEXTS: &[&str] = &["Read-only file system", "read-only file system", "EROFS"];
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, TEXTS) && !has_role(case, Role::Writes) {
         return None;
     }

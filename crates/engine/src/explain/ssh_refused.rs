@@ -1,14 +1,10 @@
 //! ssh: no key that the server accepts, or a changed host key.
 
-use super::subject::{find as first, quoted, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
+use super::prelude::*;
 
-pub const CAUSE: Cause = Cause { id: "ssh-refused", find };
-
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if says(case, &["REMOTE HOST IDENTIFICATION HAS CHANGED"]) {
-        let place = first(case, &["Offending {kind} key in {place}"]);
+        let place = find_holes(case, &["Offending {kind} key in {place}"]);
         let place = place.and_then(|holes| holes.get("place").map(quoted));
         return Some(
             Finding::said("the server's key differs from the one that ssh remembers")

@@ -1,7 +1,6 @@
 //! Meanings of exit statuses, per program.
 
-use super::subject::program;
-use crate::rules::Case;
+use super::prelude::*;
 
 /// Per program: a head `names: source`, then `status meaning` lines.
 const TABLE: &str = include_str!("../data/statuses.txt");
@@ -9,7 +8,7 @@ const TABLE: &str = include_str!("../data/statuses.txt");
 /// Formats `curl exits with 6: the host name has no address (curl(1), EXIT CODES)`; `None` if unknown.
 pub fn meaning(case: &Case<'_>) -> Option<String> {
     let program = program(case)?;
-    let status = case.failure.record.status;
+    let status = case.status();
     // only the status that the line ended with certainly belongs to this program
     let (source, meaning) = find_meaning(program, status)?;
     Some(format!("{program} exits with {status}: {meaning} ({source})"))

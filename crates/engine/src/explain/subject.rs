@@ -16,7 +16,7 @@ const MAX_STEPS: usize = 64;
 const MAX_LINES: usize = 8;
 
 /// Finds the first pattern that occurs in the output, with its holes.
-pub fn find(case: &Case<'_>, patterns: &[&str]) -> Option<Holes> {
+pub fn find_holes(case: &Case<'_>, patterns: &[&str]) -> Option<Holes> {
     let output = case.output?;
     patterns.iter().find_map(|source| Pattern::new(source).ok()?.find_all(output).into_iter().next())
 }

@@ -1,15 +1,10 @@
 //! "Text file busy": a running program cannot be overwritten.
 
-use super::subject::{paths, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::processes;
-
-pub const CAUSE: Cause = Cause { id: "text-busy", find };
+use super::prelude::*;
 
 const TEXTS: &[&str] = &["Text file busy", "ETXTBSY", "text file busy"];
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if !says(case, TEXTS) {
         return None;
     }

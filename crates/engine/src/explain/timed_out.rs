@@ -1,13 +1,9 @@
 //! Timeouts.
 
-use super::subject::{ended, hosts, program, quoted, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
+use super::prelude::*;
 
-pub const CAUSE: Cause = Cause { id: "timed-out", find };
-
-fn find(case: &Case<'_>) -> Option<Finding> {
-    if case.failure.record.status == 124 && wraps(case) {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
+    if case.status() == 124 && wraps(case) {
         return Some(Finding::said("`timeout` stopped the command at its time limit"));
     }
     let texts = ["onnection timed out", "ETIMEDOUT", "peration timed out", "i/o timeout", "timed out after"];

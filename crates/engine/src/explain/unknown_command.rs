@@ -1,15 +1,8 @@
 //! Status 127: no such program, and where the shell looked for it.
 
-use super::subject::quoted;
-use super::{Cause, Finding};
-use crate::failure::FailureKind;
-use crate::rules::Case;
-use facts::builtins;
-use facts::packages;
+use super::prelude::*;
 
-pub const CAUSE: Cause = Cause { id: "unknown-command", find };
-
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if case.failure.kind != FailureKind::CommandNotFound {
         return None;
     }

@@ -5,14 +5,11 @@
 //! x.py --port 1`). Lists of options are incomplete, so an unknown option must also be similar to a listed
 //! one, unless the program itself complained.
 
-use programs::{Program, Role};
-
-use super::subject::quoted;
-use super::{Finding, unknown_word::nearest};
-use crate::rules::Case;
-use crate::rules::fixers::typed_option::{self, TypedOption, has_one_dash_words};
-use crate::spell;
-use facts::vocabulary::{self, Opt};
+use super::prelude::*;
+use super::unknown_word::nearest;
+use crate::rules::fixers::typed_option;
+use crate::rules::fixers::typed_option::{TypedOption, has_one_dash_words};
+use facts::vocabulary::Opt;
 
 /// Cost of one typing mistake, in hundredths of an edit.
 const SLIP: u32 = 100;

@@ -1,20 +1,13 @@
 //! An option or subcommand that the program does not have, and what its vocabulary has instead.
 
-use syntax::Command;
-
-use super::subject::{is_unseen, quoted};
-use super::{Cause, Finding, unknown_option};
-use crate::failure::FailureKind;
-use crate::rules::Case;
-use crate::spell;
-use facts::vocabulary::{self, Vocabulary};
-
-pub const CAUSE: Cause = Cause { id: "unknown-word", find };
+use super::prelude::*;
+use super::unknown_option;
+use facts::vocabulary::Vocabulary;
 
 /// Maximum number of names listed.
 const MAX_NAMES: usize = 8;
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     let command = case.failure.culprit_command()?;
     if case.failure.kind == FailureKind::InvalidOption {
         return unknown_option::find(case);

@@ -1,15 +1,9 @@
 //! Syntax errors of a line, and where they are.
 
+use super::prelude::*;
 use syntax::{IssueKind, Script};
 
-use super::subject::quoted;
-use super::{Cause, Finding};
-use crate::failure::FailureKind;
-use crate::rules::Case;
-
-pub const CAUSE: Cause = Cause { id: "unparsed-line", find };
-
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     if case.failure.kind != FailureKind::SyntaxError {
         return None;
     }

@@ -1,24 +1,19 @@
 //! A host name without an address: reserved names, no name server, no route to one.
 
 use super::no_route;
-use super::subject::{ended, find as first, hosts, quoted, says};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::system::network;
-
-pub const CAUSE: Cause = Cause { id: "unresolved-host", find };
+use super::prelude::*;
 
 const TEXTS: &[&str] = table!("unresolved_texts");
 const NAMES: &[&str] = table!("unresolved_names");
 /// Reserved names that never resolve (RFC 2606, 6761, 6762).
 const RESERVED: &[(&str, &str)] = table!("reserved_names");
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     let is_guess = no_route::is_network_failure(case) && !ended(case, "curl", &[5, 6]);
     if !says(case, TEXTS) && !is_guess && !ended(case, "curl", &[5, 6]) {
         return None;
     }
-    let in_output = first(case, NAMES).and_then(|holes| holes.get("host").map(str::to_owned));
+    let in_output = find_holes(case, NAMES).and_then(|holes| holes.get("host").map(str::to_owned));
     // the name in the output must be exactly a host name
     let is_name = |name: &String| {
         name.len() < 254 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b".-_".contains(&b))

@@ -1,17 +1,12 @@
 //! A directory where a file is expected or the reverse, an existing name, a non-empty directory.
 
-use super::subject::{counted, may_have_ended, paths, quoted, says, steps};
-use super::{Cause, Finding};
-use crate::rules::Case;
-use facts::world::PathKind;
-
-pub const CAUSE: Cause = Cause { id: "wrong-kind", find };
+use super::prelude::*;
 
 const NOT_DIRECTORY: &[&str] = &["Not a directory", "not a directory", "ENOTDIR"];
 const EXISTS: &[&str] = &["File exists", "already exists", "EEXIST"];
 const NOT_EMPTY: &[&str] = &["Directory not empty", "ENOTEMPTY", "is not empty", "not an empty directory"];
 
-fn find(case: &Case<'_>) -> Option<Finding> {
+pub fn find(case: &Case<'_>) -> Option<Finding> {
     let is_blocked = |name: &str, texts: &[&str]| says(case, texts) || may_have_ended(case, name, &[1]);
     let is_file = |path: &str| case.world.kind(path).is_file();
     if says(case, NOT_DIRECTORY) {

@@ -5,6 +5,8 @@ use syntax::{Command, Edit, Span};
 use super::{Case, Proposal};
 use crate::failure::FailureKind;
 
+mod prelude;
+
 mod awk_program;
 mod backslash_path;
 mod carriage_returns;

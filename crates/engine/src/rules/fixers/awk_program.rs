@@ -1,10 +1,7 @@
 //! Mistakes in an awk program: double quotes that let the shell expand `$1`, parentheses instead of braces,
 //! an unterminated regular expression, a separator without its option.
 
-use programs::Language;
-use syntax::{Command, Edit, Word};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let complained = ["awk: cmd. line:", "awk: line ", "awk: syntax error"];

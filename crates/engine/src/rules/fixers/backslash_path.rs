@@ -1,8 +1,6 @@
 //! `cd src\main`: a path in Windows notation. The shell treats the backslashes as quotes.
 
-use syntax::{Dialect, Edit};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,8 +1,6 @@
 //! `echo ${HOME.x}`, `echo $(HOME)`: braces and parentheses around the wrong part.
 
-use syntax::{Edit, Span};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let text = case.failure.script.text.as_str();

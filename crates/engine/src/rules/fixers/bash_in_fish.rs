@@ -1,15 +1,12 @@
 //! `for i in 1 2; do …; done`, `${HOME}`, `unset X`, `X=1`: bash syntax typed in fish.
 
-use syntax::{Dialect, Script};
-
-use super::{Case, Proposal, double_brackets};
-use crate::failure::FailureKind;
+use super::double_brackets;
+use super::prelude::*;
+use tokens::{Kind, Token, tokens};
 
 mod declare;
 mod tokens;
 mod variables;
-
-use tokens::{Kind, Token, tokens};
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,10 +1,8 @@
 //! `let n=5+3`, `declare -x A=1`, `pushd dir`, `for ((i=0; …))` typed in sh: replaced by the POSIX equivalent
 //! if there is one; otherwise bash runs the line, unless it must change this shell.
 
-use syntax::{Command, Dialect, Edit, Script, Span};
-
+use super::prelude::*;
 use super::repair::is_name;
-use super::{Case, Proposal};
 
 /// dash's messages about syntax that it does not support.
 const REFUSALS: &[&str] = &["Syntax error: ", "Bad substitution", "[[: not found", "Bad for loop variable"];

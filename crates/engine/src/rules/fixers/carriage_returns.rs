@@ -1,12 +1,7 @@
 //! `source env.sh`, `bash run.sh` with a file that has Windows line endings: the shell chokes on the carriage
 //! returns.
 
-use programs::Program;
-use syntax::Edit;
-
-use super::{Case, Proposal};
-use crate::rules::interpret::pipeline_start;
-use facts::paths;
+use super::prelude::*;
 
 /// Messages of shells about a word that ends in a carriage return.
 const COMPLAINTS: &[&str] = table!("carriage_return_complaints");

@@ -1,8 +1,6 @@
 //! `ls # all files`: at its prompt, zsh passes a comment as arguments.
 
-use syntax::{Dialect, Edit, Span};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,8 +1,6 @@
 //! `source env.sh` in sh, `. env.sh` in zsh and sh, `source activate` in fish: sourcing a file.
 
-use syntax::{Command, Dialect, Edit};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,8 +1,6 @@
 //! `[[ -f x ]]` in sh and fish, which have only `[`.
 
-use syntax::Dialect;
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,8 +1,6 @@
 //! `mkdir x &&& cd x`, `&& git status`, `ls | | wc`, `echo a;; echo b`: misplaced or repeated operators.
 
-use syntax::{Edit, Issue, IssueKind, Script, Span};
-
-use super::Case;
+use super::prelude::*;
 
 /// Repairs a run of operators.
 pub fn repair(_case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {

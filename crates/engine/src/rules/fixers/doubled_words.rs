@@ -1,10 +1,7 @@
 //! `git git status`, `git clone git clone URL`: the beginning of the command typed twice, for example when
 //! pasting a command after one already typed.
 
-use syntax::{Command, Edit, Span};
-
-use super::{Case, Proposal};
-use facts::vocabulary;
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let program = command.program()?;

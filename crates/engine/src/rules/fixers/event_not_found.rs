@@ -1,8 +1,6 @@
 //! `echo "stop!now"`: the shell searched its history for `!now`.
 
-use syntax::{Dialect, Edit, QuoteStyle};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,10 +1,6 @@
 //! `mkdir build && cd build` where build already exists: with -p the chain continues.
 
-use syntax::{Connector, Edit};
-
-use super::{Case, Proposal};
-use crate::rules::guard::has_option;
-use facts::world::PathKind;
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if !case.printed("File exists") {

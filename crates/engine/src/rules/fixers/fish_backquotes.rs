@@ -1,8 +1,6 @@
 //! `` cd `pwd` `` and `(cd dir && ls)` in fish, which uses `(…)` for substitutions and has no subshells.
 
-use syntax::{Dialect, Edit, Script, Span};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,10 +1,6 @@
 //! `pip remove x`, `crontab --list`, `docker delete web`: another program's word for it.
 
-use syntax::{Command, Edit, Word};
-
-use super::{Case, Proposal};
-use crate::spell;
-use facts::vocabulary;
+use super::prelude::*;
 
 const TABLE: &str = include_str!("../../data/synonyms.txt");
 /// Maximum number of operands before a subcommand.

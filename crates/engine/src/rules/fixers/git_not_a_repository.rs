@@ -1,11 +1,9 @@
 //! `git add .` outside of any repository: creates one, or enters the one below.
 
-use syntax::{Command, Edit};
-
-use super::{Case, Proposal, misplaced_address};
+use super::misplaced_address;
+use super::prelude::*;
 use crate::rules::sources::git::Repository;
-use facts::paths::{self, join};
-use facts::vocabulary;
+use facts::paths::join;
 
 /// Maximum number of directories searched for a repository.
 const MAX_DIRECTORIES: usize = 100;

@@ -1,9 +1,6 @@
 //! `git commit` after resolving the conflicts in the files, but not marking them as resolved.
 
-use syntax::Edit;
-
-use super::{Case, Proposal};
-use facts::paths;
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let command = case.command_of("git")?;

@@ -3,14 +3,9 @@
 //! Searches for the name in git's message among the names of the expected kind; without output, checks the
 //! operands of the commands that take such names.
 
-use syntax::{Command, Edit, Word};
-
-use super::{Case, Proposal, first};
-use crate::diagnosis::Applicability;
+use super::prelude::*;
 use crate::rules::interpret;
 use crate::rules::sources::git::Repository;
-use crate::spell;
-use facts::vocabulary;
 
 /// Kind of name expected at a position.
 #[derive(Clone, Copy, PartialEq, Eq)]

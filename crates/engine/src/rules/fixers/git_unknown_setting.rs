@@ -1,8 +1,6 @@
 //! `git config user.nmae`: git prints nothing about an unknown setting.
 
-use super::{Case, Proposal};
-use crate::spell;
-use facts::vocabulary;
+use super::prelude::*;
 
 const SETTINGS: &[&str] = table!("git_settings");
 

@@ -1,11 +1,9 @@
 //! `git commit -m fix bug`: the message is unquoted, so git took its second word for a file.
 
-use syntax::{Command, Edit, QuoteStyle, Span, Word, quote};
-
-use super::{Case, Proposal};
-use crate::rules::sources::{self, git::Repository};
-use crate::spell;
-use facts::vocabulary;
+use super::prelude::*;
+use crate::rules::sources;
+use crate::rules::sources::git::Repository;
+use syntax::quote;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if command.program_name() != Some("git") || !matches!(case.status(), 1 | 128) {

@@ -1,9 +1,6 @@
 //! `git add.`, `git commit-m x`: a missing space after the subcommand.
 
-use syntax::{Command, Edit, QuoteStyle};
-
-use super::{Case, Proposal};
-use facts::vocabulary;
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if case.is_unstarted() {

@@ -1,10 +1,6 @@
 //! `cd..`, `cd/etc`, `git-log`, `ls-la`: a missing space, or a hyphen instead of it.
 
-use programs::Role;
-use syntax::{Command, Edit, Word};
-
-use super::{Case, Proposal};
-use facts::{builtins, paths, vocabulary};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if !case.is_unstarted() && !case.printed("not found") {

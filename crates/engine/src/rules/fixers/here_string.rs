@@ -1,8 +1,6 @@
 //! `wc -w <<< "three words"` in sh and fish, which have no here-strings: `echo` feeds the command.
 
-use syntax::{Dialect, Edit, Script};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 const COMPLAINTS: &[&str] = &["redirection unexpected", "but found a redirection"];
 

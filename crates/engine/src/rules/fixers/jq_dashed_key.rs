@@ -1,6 +1,6 @@
 //! `jq .dev-deps`: in an unquoted key, the dash means subtraction.
 
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let (_, rest) = case.output?.split_once("jq: error: ")?;

@@ -1,8 +1,6 @@
 //! `sudo !!` in fish and sh, which have no history expansion: inserts the last command itself.
 
-use syntax::{Command, Dialect, Edit, Script};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;

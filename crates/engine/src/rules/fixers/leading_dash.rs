@@ -1,8 +1,6 @@
 //! `cat -my-file`: a file whose name begins with a dash.
 
-use syntax::{Command, Edit};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let words = command.arguments();

@@ -1,9 +1,8 @@
 //! `ssh --verbose`, `ping --count 3`: a long option where the program has only a short one.
 
-use syntax::{Edit, QuoteStyle};
-
-use super::typed_option::{self, TypedOption};
-use super::{Case, Proposal};
+use super::prelude::*;
+use super::typed_option;
+use super::typed_option::TypedOption;
 use facts::vocabulary::on_disk;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {

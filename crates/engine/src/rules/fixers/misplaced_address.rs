@@ -1,9 +1,6 @@
 //! `https://github.com/a/b.git`, `ping https://host/x`: a URL in place of a command or a host.
 
-use programs::Role;
-use syntax::{Command, Edit, Word};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 /// Hosts whose URLs with a two-part path are repositories.
 const FORGES: &[&str] = &["github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "git.sr.ht"];

@@ -1,9 +1,8 @@
 //! `docker -it run alpine`, `git log --no-pager`: an option at the wrong level of the command.
 
-use syntax::{Edit, Span};
-
-use super::typed_option::{self, TypedOption};
-use super::{Case, Proposal};
+use super::prelude::*;
+use super::typed_option;
+use super::typed_option::TypedOption;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if case.is_unstarted() {

@@ -1,11 +1,8 @@
 //! `systemctl nginx restart`, `kubectl pods get`: the subcommand after its operand; and `rustup show active
 //! toolchain`: a subcommand typed as two words.
 
-use syntax::{Command, Edit};
-
-use super::{Case, Proposal};
-use crate::spell;
-use facts::vocabulary::{self, Vocabulary};
+use super::prelude::*;
+use facts::vocabulary::Vocabulary;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if case.is_unstarted() {

@@ -1,13 +1,8 @@
 //! `mkdir a/b/c`, `> logs/out.txt`, `cp x new/`: the target directory is missing.
 
-use programs::{Program, Role};
-use syntax::{Command, Edit, Redirect, Word};
-
-use super::{Case, Proposal, needs_privilege};
+use super::needs_privilege;
+use super::prelude::*;
 use crate::rules::guard;
-use crate::rules::interpret::pipeline_start;
-use facts::world::PathKind;
-use facts::{paths, vocabulary};
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

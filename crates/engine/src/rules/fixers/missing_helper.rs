@@ -1,10 +1,8 @@
 //! `git lfs pull`, `make` with a recipe that calls `protoc`, PHP without curl: a package that the program
 //! itself needs is not installed.
 
-use syntax::Command;
-
+use super::prelude::*;
 use super::unknown_command;
-use super::{Case, Proposal};
 
 /// Files whose recipes name the programs that they call.
 const RECIPES: &[&str] = &["Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile"];

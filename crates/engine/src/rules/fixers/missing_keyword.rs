@@ -1,8 +1,6 @@
 //! `if [ -f x ] then …`, `for i in 1 2; echo $i; done`, a missing `fi`: keywords of compound commands.
 
-use syntax::{Dialect, Edit, Issue, IssueKind, Script, Span};
-
-use super::Case;
+use super::prelude::*;
 use super::repair::end_before;
 
 /// Repairs a missing or stray keyword.

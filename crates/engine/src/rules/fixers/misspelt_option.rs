@@ -1,11 +1,8 @@
 //! `ls --recusive`, `find --name`, `rm --rf`, `git merge --no ff`: an option the program does not have.
 
-use syntax::{Edit, Word};
-
-use super::typed_option::{self, TypedOption};
-use super::{Case, Proposal, first};
-use crate::diagnosis::Applicability;
-use crate::spell;
+use super::prelude::*;
+use super::typed_option;
+use super::typed_option::TypedOption;
 use facts::vocabulary::Opt;
 
 /// Maximum distance of a guess from an incomplete list without output, in hundredths of an edit (one typo),

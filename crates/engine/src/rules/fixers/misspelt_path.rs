@@ -1,16 +1,8 @@
 //! `cat READEM.md`, `cd /ect`: a path that does not exist, misspelt in any of its segments.
 
-use programs::Role;
-use syntax::{Command, Edit, Word};
-
-use super::{Case, Proposal, first};
-use crate::diagnosis::Applicability;
+use super::prelude::*;
 use crate::rules::guard;
-use crate::rules::interpret::holds_part;
-use crate::spell;
-use facts::paths::{self, join};
-use facts::vocabulary;
-use facts::world::PathKind;
+use facts::paths::join;
 
 /// Cost of a path with one wrong, missing or swapped letter.
 const ONE_SLIP: u32 = 100;

@@ -1,10 +1,6 @@
 //! `curl -s htp://host/x`, `git clone htps://…`: a misspelt URL scheme.
 
-use programs::Role;
-use syntax::Command;
-
-use super::{Case, Proposal};
-use crate::spell;
+use super::prelude::*;
 
 /// Protocols; programs that do not only open URLs may have others.
 const SCHEMES: [&str; 9] = ["http", "https", "ftp", "ftps", "sftp", "ssh", "git", "file", "ws"];

@@ -1,13 +1,7 @@
 //! `git comit`, `docker volume sl`: a subcommand that the program's vocabulary does not contain.
 
-use syntax::{Command, Edit, Word};
-
-use super::super::interpret::holds_part;
-use super::{Case, Proposal, first};
-use crate::diagnosis::Applicability;
+use super::prelude::*;
 use crate::rules::{places, sources};
-use crate::spell;
-use facts::vocabulary;
 
 /// Maximum distance of a guess from an incomplete list without output, in hundredths of an edit (one typo),
 /// and minimum length of the word.

@@ -1,13 +1,7 @@
 //! "Permission denied" for an operation that root may perform: `sudo`, `doas` or `run0`, whichever is
 //! installed.
 
-use programs::Role;
-use syntax::{Command, Dialect, Edit, Redirect, Script, Span, Word};
-
-use super::{Case, Proposal};
-use crate::diagnosis::Applicability;
-use facts::paths;
-use facts::world::PathKind;
+use super::prelude::*;
 
 const DENIED: &[&str] = table!("privilege_denied");
 

@@ -1,9 +1,7 @@
 //! `python3 -c "print("hi")"`: the quotes of the inner program end the quotes around it.
 
-use programs::{Program, Role};
-use syntax::{Command, Edit, QuoteStyle, Word};
-
-use super::{Case, Proposal, repair};
+use super::prelude::*;
+use super::repair;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if case.status() == 0 || !command.program_name().and_then(programs::find).is_some_and(takes_code) {

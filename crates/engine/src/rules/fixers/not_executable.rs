@@ -1,11 +1,7 @@
 //! `./run.sh` without the x bit, a directory run as a command, a broken interpreter line.
 
-use syntax::{Command, Dialect, Edit, Word};
-
-use super::{Case, Proposal, unknown_command};
-use crate::rules::interpret::pipeline_start;
-use facts::paths;
-use facts::world::PathKind;
+use super::prelude::*;
+use super::unknown_command;
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;

@@ -1,13 +1,8 @@
 //! `find -name x src`, `grep notes.txt word`, `tar czf src out.tgz`: operands in the wrong order. The
 //! existing files show which is which.
 
-use programs::{Program, Role};
-use syntax::{Command, Edit, Word};
-
-use super::{Case, Proposal};
-use crate::diagnosis::Applicability::{self, Certain, Likely};
-use facts::vocabulary;
-use facts::world::PathKind;
+use super::prelude::*;
+use crate::diagnosis::Applicability::{Certain, Likely};
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     match command.program_name()? {

@@ -1,9 +1,6 @@
 //! `copy`, `ipconfig`, `pbcopy`, `brew install`: a command of another system.
 
-use syntax::{Command, Edit, Word};
-
-use super::{Case, Proposal};
-use crate::failure::FailureKind;
+use super::prelude::*;
 use facts::packages;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {

@@ -1,11 +1,7 @@
 //! `git commit –m x`, `echo “hi”`: typographic dashes, quotes and blanks and Windows line endings, pasted
 //! from web pages and office programs.
 
-use programs::Role;
-use syntax::{QuoteStyle, Script};
-
-use super::{Case, Proposal};
-use facts::vocabulary;
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,6 +1,6 @@
 //! `$ git status`, `me@host:~$ ls`, `12  ls -l`: the prompt or a line number was copied with the command.
 
-use super::{Case, Proposal};
+use super::prelude::*;
 
 const SIGNS: &[&str] = &["$", "%", "#", ">", "❯", "➜", "λ", "»", ">>>", "❱", "▶", "→"];
 

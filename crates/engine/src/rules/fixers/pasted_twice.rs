@@ -1,6 +1,6 @@
 //! `git statusgit status`: the whole line pasted twice.
 
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,8 +1,6 @@
 //! `diff <(ls a) <(ls b)` in sh, which has no process substitution: bash runs the line.
 
-use syntax::{Dialect, Edit, Script, Span};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,8 +1,6 @@
 //! Something missing from a Python program's environment: a package, the parent package, a free port.
 
-use syntax::{Command, Edit, Word};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 use crate::explain;
 
 /// Imports and their packages, with `=` if the names differ. The list is closed: the name of an import may be

@@ -1,11 +1,7 @@
 //! Shared parts of syntax repairs: the mistakes of a line are fixed one by one, each by the file for its
 //! kind, until the line parses.
 
-use syntax::{Edit, Issue, Script, Span};
-
-use super::{Case, Proposal};
-use crate::diagnosis::Applicability;
-use crate::failure::FailureKind;
+use super::prelude::*;
 
 /// Changes that may fix one issue, likeliest first.
 pub type Repair = fn(&Case<'_>, &Script, Issue) -> Vec<Edit>;

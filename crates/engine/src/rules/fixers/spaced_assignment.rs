@@ -1,12 +1,8 @@
 //! `NAME = value`, `$NAME=value`, `export A = b`, `alias ll = 'ls -l'`, `NAME=hello world`: an assignment is
 //! one word without a dollar sign.
 
-use programs::Role;
-use syntax::{Command, Dialect, Edit, Script, Span, Word};
-
+use super::prelude::*;
 use super::repair::is_name;
-use super::{Case, Proposal};
-use crate::failure::FailureKind;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,10 +1,6 @@
 //! `cat my notes.txt`: a name with spaces, unquoted.
 
-use syntax::{Command, Edit, QuoteStyle, Span, Word};
-
-use super::{Case, Proposal};
-use facts::paths;
-use facts::world::PathKind;
+use super::prelude::*;
 
 /// Maximum number of words joined to one name.
 const MAX_WORDS: usize = 6;

@@ -1,9 +1,7 @@
 //! `grep foo(bar) f`, `echo (date)`, `find . (-name a)`: parentheses that the shell interprets.
 
-use syntax::{Command, Dialect, Edit, Issue, IssueKind, Script, Span};
-
+use super::prelude::*;
 use super::repair;
-use super::{Case, Proposal};
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let because = "unquoted parentheses are shell syntax";

@@ -1,9 +1,6 @@
 //! `[-f x ]`, `[ -f x]`, `[ a==b]`, `if[ -f x ]`: the spaces that `[` requires between its words.
 
-use syntax::{Command, Connector, Dialect, Edit, Script, Span, Word};
-
-use super::{Case, Proposal};
-use crate::failure::FailureKind;
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,10 +1,7 @@
 //! `[ $x = y ]` with an empty `$x`, `[ a == b ]` in zsh and dash: operands and operators of tests.
 
-use syntax::{Command, Dialect, Edit, QuoteStyle, Word};
-
+use super::prelude::*;
 use super::repair::is_name;
-use super::{Case, Proposal};
-use crate::failure::FailureKind;
 
 /// Messages of shells about a missing operand or an unknown operator.
 const MESSAGES: &[&str] = table!("test_operand_errors");

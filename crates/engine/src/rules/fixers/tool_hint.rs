@@ -3,12 +3,7 @@
 //! The hint is trusted only as far as it can be checked: it must quote a word of the command, name another
 //! one with a similar spelling, and not contradict the program's vocabulary.
 
-use syntax::{Command, Word};
-
-use super::{Case, Proposal, first};
-use crate::rules::interpret::holds_part;
-use crate::spell;
-use facts::vocabulary;
+use super::prelude::*;
 
 /// Texts before the suggested names, in lower case.
 const MARKERS: &[&str] = table!("hint_markers");

@@ -1,10 +1,7 @@
 //! `find … | xargs wc -l` with names that contain blanks, which xargs splits: separate the names with null
 //! bytes.
 
-use syntax::{Command, Connector, Edit};
-
-use super::{Case, Proposal};
-use facts::paths;
+use super::prelude::*;
 
 /// Maximum number of output lines examined.
 const MAX_LINES: usize = 200;

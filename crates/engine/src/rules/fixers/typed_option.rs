@@ -1,11 +1,7 @@
 //! The options of a failed command, each with the vocabulary of its position; used by the fixers of options.
 
-use programs::Program;
-use syntax::{Command, Word};
-
-use super::super::interpret::holds_part;
-use super::Case;
-use facts::vocabulary::{self, Opt, Vocabulary, Walk};
+use super::prelude::*;
+use facts::vocabulary::{Opt, Vocabulary, Walk};
 
 /// An option as typed.
 #[derive(Debug)]

@@ -1,9 +1,8 @@
 //! `echo $(basename /a/b))`, `echo $(date`, `f() { echo hi }`: an extra or missing bracket.
 
-use syntax::{Edit, Issue, IssueKind, Script, Span};
-
-use super::Case;
-use super::repair::{self, end_before};
+use super::prelude::*;
+use super::repair;
+use super::repair::end_before;
 
 /// Repairs an unmatched bracket.
 pub fn repair(case: &Case<'_>, script: &Script, issue: Issue) -> Vec<Edit> {

@@ -1,10 +1,7 @@
 //! `git commit -m 'it's done'`, `echo "hello`, `` echo `date ``: an unmatched quote.
 
-use programs::Role;
-use syntax::{Edit, Issue, IssueKind, Script, Span};
-
+use super::prelude::*;
 use super::repair;
-use super::{Case, Proposal};
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let script = &case.failure.script;

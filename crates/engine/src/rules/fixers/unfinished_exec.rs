@@ -1,8 +1,6 @@
 //! `find … -exec wc {}`, `… {} ;`, `… {}\;`: the command after -exec must end with the word `\;`.
 
-use syntax::Edit;
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let runs = |value: &str| matches!(value, "-exec" | "-execdir" | "-ok" | "-okdir");

@@ -1,10 +1,7 @@
 //! `sed 's/a/b'`, `sed 's/usr/local/opt/'`, `awk '{print $1'`: a script with too few or too many delimiters.
 
-use syntax::{Command, Edit, QuoteStyle, Word};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 use crate::diagnosis::Applicability::{Certain, Likely};
-use facts::paths;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     match command.program_name()? {

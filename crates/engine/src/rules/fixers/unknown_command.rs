@@ -1,14 +1,9 @@
 //! `gti status`: the program does not exist; suggests the most similar one, or its package.
 
-use syntax::{Command, Connector, Edit, Word};
-
-use super::{Case, Proposal, not_executable};
-use crate::diagnosis::Applicability;
-use crate::failure::FailureKind;
+use super::not_executable;
+use super::prelude::*;
 use crate::rules::destructive;
-use crate::spell;
-use facts::world::PathKind;
-use facts::{builtins, frequency, packages};
+use facts::{frequency, packages};
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.failure.kind != FailureKind::CommandNotFound {

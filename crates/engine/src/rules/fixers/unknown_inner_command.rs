@@ -1,10 +1,8 @@
 //! `ls | xargs gerp x`, `find . -exec gerp x {} +`: an unknown program for another one to run.
 
-use syntax::{Command, Word};
-
-use super::{Case, Proposal, unknown_command};
+use super::prelude::*;
+use super::unknown_command;
 use crate::rules::inner;
-use facts::builtins;
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let missing = |command| inner::programs(command).into_iter().find(|word| is_missing(case, command, word));

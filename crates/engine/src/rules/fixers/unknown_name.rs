@@ -3,13 +3,9 @@
 //! One table lists which program takes which names, and where ([`places`]); if there is output, the program
 //! must have complained about the name.
 
-use syntax::{Command, Edit};
-
-use super::{Case, Proposal, first};
-use crate::diagnosis::Applicability;
-use crate::rules::places::{self, Name};
-use crate::rules::{interpret, sources};
-use crate::spell;
+use super::prelude::*;
+use crate::rules::places::Name;
+use crate::rules::{interpret, places, sources};
 
 /// Messages of programs about an unknown name, in lower case.
 const COMPLAINTS: &[&str] = table!("unknown_name_complaints");

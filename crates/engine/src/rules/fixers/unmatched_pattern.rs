@@ -1,11 +1,7 @@
 //! `ls *.jpg` where the files are called `.jpeg`: a pattern that matches nothing, and a similar extension of
 //! existing files.
 
-use syntax::Word;
-
-use super::{Case, Proposal};
-use crate::spell;
-use facts::paths;
+use super::prelude::*;
 
 /// Maximum size of a directory that is searched.
 const MAX_ENTRIES: usize = 10_000;

@@ -1,9 +1,6 @@
 //! `find -name *.py`, zsh's `no matches found`: a pattern meant for the program, not the shell.
 
-use programs::{Program, Role};
-use syntax::{Command, Dialect, Edit, QuoteStyle, Word};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,9 +1,7 @@
 //! `awk {print $2} f`, `sed s/a/b c/ f`, `jq .a | .b f`: a small program split into several words.
 
-use programs::Language;
-use syntax::{Command, Edit, QuoteStyle, Span};
-
-use super::{Case, Proposal, repair};
+use super::prelude::*;
+use super::repair;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let name = command.program_name()?;

@@ -1,9 +1,6 @@
 //! `curl http://host/?a=1&b=2`: a URL with `&`, `;` or `(` that the shell interpreted.
 
-use syntax::{Edit, QuoteStyle, Span};
-
-use super::{Case, Proposal};
-use crate::failure::FailureKind;
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if !matches!(

@@ -1,10 +1,6 @@
 //! `cd $HMOE/src`: an unset variable, which leaves only the rest of the path.
 
-use syntax::Word;
-
-use super::{Case, Proposal};
-use crate::spell;
-use facts::paths;
+use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let words = case.commands().flat_map(|command| command.arguments());

@@ -1,12 +1,7 @@
 //! `unzip x.tar.gz`, `tar -xzfv x.tgz`, `zip dir`: a program or letters for another kind of archive.
 
-use programs::Role;
-use syntax::{Command, Edit, Span, Word};
-
-use super::{Case, Proposal};
-use crate::diagnosis::Applicability::{self, Certain, Likely};
-use facts::paths;
-use facts::world::PathKind;
+use super::prelude::*;
+use crate::diagnosis::Applicability::{Certain, Likely};
 
 /// Extensions and the programs that unpack them; the first installed one is used.
 const UNPACKERS: &[(&str, &[&str])] = table!("unpackers");

@@ -1,9 +1,8 @@
 //! `for $i in`, `for (i=0; …)`, `for x in a b { … }`, `def f() { … }`: headers of loops and functions in
 //! other languages.
 
-use syntax::Dialect;
-
-use super::{Case, Proposal, repair};
+use super::prelude::*;
+use super::repair;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,9 +1,6 @@
 //! `sh run.sh` with a script written for bash.
 
-use syntax::{Command, Dialect, Edit, Script};
-
-use super::{Case, Proposal};
-use facts::paths;
+use super::prelude::*;
 
 /// Messages of dash about bash syntax.
 const MESSAGES: &[&str] = table!("bash_in_dash");

@@ -1,7 +1,6 @@
 //! `ды -ла`, `GIT STATUS`: typed with another keyboard layout or with Caps Lock.
 
-use super::{Case, Proposal};
-use crate::failure::FailureKind;
+use super::prelude::*;
 
 /// Letters of a layout, in the order of the keys in [`KEYS`]; a blank if the key has no letter of its own.
 const LAYOUTS: &[&str] = &[

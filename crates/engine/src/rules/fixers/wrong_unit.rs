@@ -1,8 +1,6 @@
 //! `find -size +10MB`, `split -b 5mb`: a size with a unit that the program does not know.
 
-use syntax::{Command, Edit, Word};
-
-use super::{Case, Proposal};
+use super::prelude::*;
 
 /// Programs, their messages, and their units for kilobytes, megabytes and gigabytes (find(1), split(1)).
 const TABLE: &[(&str, (&str, [&str; 3]))] = table!("wrong_units");

@@ -7,6 +7,7 @@ use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
 use crate::rules::RuleSet;
 use crate::rules::format::{Example, RuleFile};
+use crate::rules::line_of;
 use datafiles::DataError;
 use facts::FakeWorld;
 use facts::record::{CommandRecord, Output};
@@ -29,10 +30,7 @@ pub fn run(file: &str, text: &str) -> Report {
     let Ok(parsed) = toml::from_str::<RuleFile>(text) else { return report };
     for rule in &parsed.rule {
         report.rules += 1;
-        let line = text
-            .lines()
-            .position(|line| line.trim_start().starts_with("id") && line.contains(&rule.id))
-            .map_or(0, |at| at + 1);
+        let line = line_of(text, &rule.id);
         let mut fail = |message: String| {
             report.errors.push(DataError {
                 file: file.to_owned(),

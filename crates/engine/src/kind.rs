@@ -18,43 +18,31 @@ pub enum FailureKind {
     Generic,
 }
 
+/// The names of all kinds.
+const NAMES: [(FailureKind, &str); 12] = [
+    (FailureKind::CommandNotFound, "command_not_found"),
+    (FailureKind::PermissionDenied, "permission_denied"),
+    (FailureKind::SyntaxError, "syntax_error"),
+    (FailureKind::FileNotFound, "file_not_found"),
+    (FailureKind::InvalidOption, "invalid_option"),
+    (FailureKind::UnknownSubcommand, "unknown_subcommand"),
+    (FailureKind::Usage, "usage"),
+    (FailureKind::State, "state"),
+    (FailureKind::Network, "network"),
+    (FailureKind::MissingDependency, "missing_dependency"),
+    (FailureKind::Interrupted, "interrupted"),
+    (FailureKind::Generic, "generic"),
+];
+
 impl FailureKind {
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::CommandNotFound => "command_not_found",
-            Self::PermissionDenied => "permission_denied",
-            Self::SyntaxError => "syntax_error",
-            Self::FileNotFound => "file_not_found",
-            Self::InvalidOption => "invalid_option",
-            Self::UnknownSubcommand => "unknown_subcommand",
-            Self::Usage => "usage",
-            Self::State => "state",
-            Self::Network => "network",
-            Self::MissingDependency => "missing_dependency",
-            Self::Interrupted => "interrupted",
-            Self::Generic => "generic",
-        }
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
     }
 
     /// The kind of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        NAMES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
     }
-
-    const ALL: [Self; 12] = [
-        Self::CommandNotFound,
-        Self::PermissionDenied,
-        Self::SyntaxError,
-        Self::FileNotFound,
-        Self::InvalidOption,
-        Self::UnknownSubcommand,
-        Self::Usage,
-        Self::State,
-        Self::Network,
-        Self::MissingDependency,
-        Self::Interrupted,
-        Self::Generic,
-    ];
 }

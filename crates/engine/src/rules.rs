@@ -22,6 +22,7 @@ pub(crate) mod sources;
 mod template;
 
 pub(crate) use case::Case;
+pub(crate) use load::line_of;
 pub use load::{CompiledRule, RuleSet, built_in_files, parse};
 
 /// A possible fix, before it is verified and ranked.

@@ -20,7 +20,7 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
         PathKind::Directory => Some(Finding::said(format!("{name} is a directory; only files can be run"))),
         PathKind::Other => Some(Finding::said(format!("{name} is not a regular file"))),
         PathKind::File => Some(not_marked(case, &path, &name)),
-        PathKind::Executable => unreachable_file(case, &path)
+        PathKind::Executable => super::permission::closed_directory(case, &path)
             .or_else(|| forbidden(case, &path, &name))
             .or_else(|| unfit(case, &path, &name)),
     }
@@ -40,11 +40,6 @@ fn not_marked(case: &Case<'_>, path: &str, name: &str) -> Finding {
         mode.map(|m| format!(" ({m})")).unwrap_or_default()
     ))
     .and(noted)
-}
-
-/// A directory on the way cannot be entered.
-fn unreachable_file(case: &Case<'_>, path: &str) -> Option<Finding> {
-    super::permission::closed_directory(case, path)
 }
 
 /// The file is valid, but must not be executed there.

@@ -20,34 +20,28 @@ struct Block {
 
 /// Returns the head and the beginning of an option's description.
 pub fn option(page: &str, name: &str) -> Option<Vec<String>> {
-    let blocks = blocks(page);
-    let at = blocks.iter().position(|block| {
-        let is_elsewhere = ["SEE ALSO", "EXAMPLE", "SYNOPSIS", "BUGS", "HISTORY"];
-        !is_elsewhere.iter().any(|section| block.section.starts_with(section))
+    const ELSEWHERE: [&str; 5] = ["SEE ALSO", "EXAMPLE", "SYNOPSIS", "BUGS", "HISTORY"];
+    described(page, |block| {
+        !ELSEWHERE.iter().any(|section| block.section.starts_with(section))
             && option_line(&block.head).iter().any(|(known, _)| known == name)
-    })?;
-    described(&blocks, at)
+    })
 }
 
 /// Returns the description of an exit status from the section about them.
 pub fn status(page: &str, status: i32) -> Option<Vec<String>> {
+    const ABOUT: [&str; 3] = ["EXIT", "RETURN VALUE", "DIAGNOSTICS"];
     let wanted = status.to_string();
-    let blocks = blocks(page);
-    let at = blocks.iter().position(|block| {
-        let is_about =
-            ["EXIT", "RETURN VALUE", "DIAGNOSTICS"].iter().any(|name| block.section.starts_with(name));
-        is_about && block.head.trim_end_matches([':', '.']) == wanted
-    })?;
-    described(&blocks, at)
+    described(page, |block| {
+        ABOUT.iter().any(|name| block.section.starts_with(name))
+            && block.head.trim_end_matches([':', '.']) == wanted
+    })
 }
 
 /// Returns the description of a subcommand from the section about commands.
 pub fn command(page: &str, name: &str) -> Option<Vec<String>> {
-    let blocks = blocks(page);
-    let at = blocks.iter().position(|block| {
+    described(page, |block| {
         block.section.contains("COMMAND") && block.head.split([' ', ',']).next() == Some(name)
-    })?;
-    described(&blocks, at)
+    })
 }
 
 /// Returns the synopsis.
@@ -70,8 +64,11 @@ pub fn name(page: &str) -> Option<Vec<String>> {
     Some(vec![cut(format!("{} {}", block.head, block.text).trim())])
 }
 
-/// Returns head and text, or the next block's text if a break follows the head (`.RS` of DocBook).
-fn described(blocks: &[Block], at: usize) -> Option<Vec<String>> {
+/// Returns head and text of the first such block, or the next block's text if a break follows the head (`.RS` of
+/// DocBook).
+fn described(page: &str, is_it: impl Fn(&Block) -> bool) -> Option<Vec<String>> {
+    let blocks = blocks(page);
+    let at = blocks.iter().position(is_it)?;
     let block = blocks.get(at)?;
     let next = || blocks.get(at + 1).map(|next| format!("{} {}", next.head, next.text));
     let text = if block.text.is_empty() { next().unwrap_or_default() } else { block.text.clone() };
@@ -83,36 +80,29 @@ fn blocks(page: &str) -> Vec<Block> {
     let mut section = String::new();
     let mut is_open = false;
     for line in page.lines() {
-        match line::parse(line) {
+        let head = match line::parse(line) {
+            Line::Ignored => continue,
             Line::Heading(name) => {
                 section = name;
                 is_open = false;
+                continue;
             }
-            Line::Break => is_open = false,
-            Line::Ignored => {}
-            Line::Tag(head) => {
-                found.push(Block {
-                    section: section.clone(),
-                    head: head.trim().to_owned(),
-                    text: String::new(),
-                });
-                is_open = true;
+            Line::Break => {
+                is_open = false;
+                continue;
             }
+            Line::Tag(head) => head,
             Line::Text(text) => match found.last_mut().filter(|_| is_open) {
                 Some(block) => {
                     block.text.push_str(if block.text.is_empty() { "" } else { " " });
                     block.text.push_str(text.trim());
+                    continue;
                 }
-                None => {
-                    found.push(Block {
-                        section: section.clone(),
-                        head: text.trim().to_owned(),
-                        text: String::new(),
-                    });
-                    is_open = true;
-                }
+                None => text,
             },
-        }
+        };
+        found.push(Block { section: section.clone(), head: head.trim().to_owned(), text: String::new() });
+        is_open = true;
     }
     found
 }

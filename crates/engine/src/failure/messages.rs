@@ -80,6 +80,9 @@ fn is_shell_of(name: &str, dialect: Dialect) -> bool {
     }
 }
 
+/// What the shells say of any word.
+const PLAIN: &[&str] = table!("plain_messages");
+
 /// Strips the shell's name and line number; `None` if the shell did not write the line.
 fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
     if line.starts_with("Command '") || line.starts_with("warning: An error occurred while redirecting") {
@@ -109,14 +112,7 @@ fn own_text<'a>(line: &'a str, script: &Script) -> Option<&'a str> {
         && script.commands.iter().any(|c| c.program_name() == Some(builtin))
         && facts::builtins::has(script.dialect, builtin)
         && tail.contains([':', ' '])
-        && !matches!(
-            tail,
-            "command not found"
-                | "not found"
-                | "Permission denied"
-                | "No such file or directory"
-                | "Is a directory"
-        )
+        && !PLAIN.contains(&tail)
     {
         return Some(tail);
     }

@@ -15,15 +15,6 @@ pub struct Case<'a> {
     pub output: Option<&'a str>,
 }
 
-impl std::fmt::Debug for Case<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Case")
-            .field("failure", &self.failure)
-            .field("output", &self.output)
-            .finish_non_exhaustive()
-    }
-}
-
 impl<'a> Case<'a> {
     /// Returns the commands of the line, the likely culprit first.
     pub fn commands(&self) -> impl Iterator<Item = &'a Command> + Clone + use<'a> {

@@ -7,7 +7,7 @@ use super::guard::has_option;
 use super::inner;
 use super::sources::git::Repository;
 use facts::world::{PathKind, World};
-use facts::{paths, vocabulary};
+use facts::{paths, readers, vocabulary};
 
 /// Roles of programs that lose something whatever their options are.
 const ALWAYS: &[Role] = &[Role::Deletes, Role::Disks, Role::Ends, Role::Halts, Role::Discards, Role::Moves];
@@ -116,7 +116,7 @@ fn what_it_does(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
     let name = programs::base_name(&command.words.get(program)?.value);
     let arguments: Vec<&str> = command.arguments().iter().map(|word| word.value.as_str()).collect();
     let run_by_it = inner::programs(command);
-    let changes = run_by_it.iter().any(|word| !inner::only_reads(word));
+    let changes = run_by_it.iter().any(|word| !readers::is_reader(word));
     if matches!(name, "find" | "xargs") && (changes || name == "find" && arguments.contains(&"-delete")) {
         let is_program = |word: &Word| run_by_it.iter().any(|run| run.span == word.span);
         return Some(

@@ -2,7 +2,6 @@
 
 use syntax::{Command, Word};
 
-use facts::readers;
 use programs::{Form, Role, Wrapper};
 
 /// Returns the words of a command that name a program for it to run.
@@ -39,9 +38,4 @@ fn first_operand<'w>(arguments: &'w [Word], wrapper: &Wrapper) -> Option<&'w Wor
         }
     }
     None
-}
-
-/// Does a program that only reads its operands stand there?
-pub fn only_reads(word: &Word) -> bool {
-    readers::is_reader(word)
 }

@@ -26,17 +26,14 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
     if rule.rule.uncaptured && rule.output.is_empty() && case.output.is_some() {
         return outcome;
     }
-    if !status_fits(&rule.rule.status, case.failure.record.status)
-        || !shell_fits(&rule.rule.shell, case.failure.record.dialect)
+    let has = |option: &str| command.arguments().iter().any(|word| guard::has_option(word, option));
+    let (statuses, shells) = (rule.rule.status.as_slice(), rule.rule.shell.as_slice());
+    if !statuses.is_empty() && !statuses.contains(&case.status())
+        || !shells.is_empty() && !shells.iter().any(|name| name.parse() == Ok(case.dialect()))
         || !patterns.is_empty() && !patterns.iter().any(|pattern| pattern.occurs(output))
         || !arguments_fit(&rule.rule.args, case, command)
         || !operands_fit(&rule.rule.operands, case, command)
-        || rule
-            .rule
-            .without
-            .as_slice()
-            .iter()
-            .any(|option| command.arguments().iter().any(|word| guard::has_option(word, option)))
+        || rule.rule.without.as_slice().iter().any(|option| has(option))
         || rule.unless.iter().any(|pattern| pattern.occurs(output))
     {
         return outcome;
@@ -101,14 +98,6 @@ fn matches(patterns: &[Pattern], output: &str) -> Vec<Holes> {
     patterns.iter().flat_map(|pattern| pattern.find_all(output)).take(16).collect()
 }
 
-fn status_fits(wanted: &Many<i32>, status: i32) -> bool {
-    wanted.is_empty() || wanted.as_slice().contains(&status)
-}
-
-fn shell_fits(wanted: &Many<String>, dialect: syntax::Dialect) -> bool {
-    wanted.is_empty() || wanted.as_slice().iter().any(|name| name.parse() == Ok(dialect))
-}
-
 /// Returns whether the words after the program begin with one of `wanted`; options before them are skipped.
 fn arguments_fit(wanted: &Many<String>, case: &Case<'_>, command: &Command) -> bool {
     wanted.is_empty()
@@ -152,13 +141,12 @@ fn with_facts(rule: &CompiledRule, mut holes: Holes, case: &Case<'_>, command: &
 /// Adds the standard holes: `{cwd}`; `{command}`, `{args}` and `{operands}` as typed; `{program}`; `{first}`,
 /// `{second}` and `{last}` operand.
 fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> Holes {
-    let script = &case.failure.script;
     if let (Some(first), Some(last)) = (command.arguments().first(), command.arguments().last()) {
-        holes.set("args", script.raw(syntax::Span::new(first.span.start, last.span.end)));
+        holes.set("args", case.raw(syntax::Span::new(first.span.start, last.span.end)));
     } else {
         holes.set("args", "");
     }
-    holes.set("command", script.raw(command.span));
+    holes.set("command", case.raw(command.span));
     holes.set("end", command.words.last().map_or("", |word| &word.value));
     holes.set("cwd", &case.failure.record.cwd);
     holes.set("program", command.program_name().unwrap_or(""));
@@ -171,7 +159,7 @@ fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> 
     if let Some(second) = operands.get(1) {
         holes.set("second", &second.value);
     }
-    let typed: Vec<&str> = operands.iter().map(|word| script.raw(word.span)).collect();
+    let typed: Vec<&str> = operands.iter().map(|word| case.raw(word.span)).collect();
     holes.set("operands", typed.join(" "));
     holes
 }
@@ -190,8 +178,7 @@ fn paths_fit(rule: &CompiledRule, case: &Case<'_>, holes: &Holes) -> bool {
 
 /// Returns the change that a fix makes; `None` if it does not apply to this command.
 fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<Edit> {
-    let script = &case.failure.script;
-    let dialect = script.dialect;
+    let dialect = case.dialect();
     let mut edit = Edit::new();
     if let Some(whole) = &fix.whole {
         edit = edit.replace(command.span, template::shell(whole, holes, dialect)?);
@@ -208,7 +195,7 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
     }
     if let Some(remove) = &fix.remove {
         let value = template::plain(remove, holes);
-        edit = edit.remove_word(script, find_word(command, &value)?);
+        edit = edit.remove_word(&case.failure.script, find_word(command, &value)?);
     }
     if let Some(insert) = &fix.insert {
         let after = anchor(case, command, fix.after.as_deref().unwrap_or("subcommand"), holes)?;

@@ -9,6 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::format::{Rule, RuleFile};
+use super::sources;
 use crate::haystack::Haystack;
 use crate::pattern::Pattern;
 use policy::Policy;
@@ -118,67 +119,33 @@ pub fn built_in_files() -> Vec<datafiles::File> {
     datafiles::files(include_bytes!(concat!(env!("OUT_DIR"), "/rule_files.bin")))
 }
 
-/// Rejects a rule for a program that its file does not name, as it would never apply.
-fn within(rule: Rule, programs: &[String]) -> Result<Rule, (String, String)> {
-    match rule.program.as_slice().iter().find(|name| !programs.contains(name)) {
-        Some(name) => Err((rule.id.clone(), format!("`{name}` is not a program of this file"))),
-        None => Ok(rule),
-    }
-}
-
-/// Parses a file: its programs and its valid rules.
+/// Parses a file: its programs and its valid rules. If it is valid TOML, one wrong rule does not affect the others.
 pub fn parse(file: &str, text: &str, errors: &mut Vec<DataError>) -> (Vec<String>, Vec<CompiledRule>) {
-    let parsed: RuleFile = match toml::from_str(text) {
-        Ok(parsed) => parsed,
-        Err(error) => {
-            return parse_singly(file, text, &error, errors);
-        }
-    };
-    let programs = parsed.program.as_slice().to_vec();
-    let rules = parsed.rule.into_iter().filter_map(|rule| match within(rule, &programs).and_then(compile) {
-        Ok(rule) => Some(rule),
-        Err((id, message)) => {
-            let line = line_of(text, &id);
-            errors.push(DataError { file: file.to_owned(), line, message: format!("{id}: {message}") });
-            None
-        }
-    });
-    let rules = rules.collect();
-    (programs, rules)
-}
-
-/// Parses a file that is invalid as a whole: if it is valid TOML, its valid rules still apply.
-fn parse_singly(
-    file: &str,
-    text: &str,
-    error: &toml::de::Error,
-    errors: &mut Vec<DataError>,
-) -> (Vec<String>, Vec<CompiledRule>) {
     let at = |error: &toml::de::Error| error.span().map_or(0, |span| line_at(text, span.start));
     let mut fail = |line: usize, message: String| {
         errors.push(DataError { file: file.to_owned(), line, message });
     };
-    let Ok(mut table) = DeTable::parse(text) else {
-        fail(at(error), error.message().to_owned());
-        return Default::default();
-    };
-    let rules = table.get_mut().remove("rule").map(Spanned::into_inner);
-    let programs = match RuleFile::deserialize(toml::Deserializer::from(table)) {
-        Ok(head) => head.program.as_slice().to_vec(),
-        Err(_) => {
-            fail(at(error), error.message().to_owned());
+    let parsed = DeTable::parse(text).and_then(|mut table| {
+        let rules = table.get_mut().remove("rule").map(Spanned::into_inner);
+        Ok((RuleFile::deserialize(toml::Deserializer::from(table))?, rules))
+    });
+    let (head, rules) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            fail(at(&error), error.message().to_owned());
             return Default::default();
         }
     };
+    let programs = head.program.as_slice().to_vec();
     let mut right = Vec::new();
     let Some(DeValue::Array(rules)) = rules else { return (programs, right) };
     for value in rules {
         let id = value.get_ref().get("id").and_then(|id| id.get_ref().as_str());
         let id = id.unwrap_or("a rule without id").to_owned();
         match Rule::deserialize(ValueDeserializer::from(value)) {
-            Ok(rule) => match compile(rule) {
+            Ok(rule) => match within(rule, &programs).and_then(compile) {
                 Ok(rule) => right.push(rule),
-                Err((_, message)) => fail(line_of(text, &id), format!("{id}: {message}")),
+                Err(message) => fail(line_of(text, &id), format!("{id}: {message}")),
             },
             Err(error) => fail(at(&error), format!("{id}: {}", error.message())),
         }
@@ -186,44 +153,39 @@ fn parse_singly(
     (programs, right)
 }
 
-fn compile(rule: Rule) -> Result<CompiledRule, (String, String)> {
+/// Rejects a rule for a program that its file does not name, as it would never apply.
+fn within(rule: Rule, programs: &[String]) -> Result<Rule, String> {
+    match rule.program.as_slice().iter().find(|name| !programs.contains(name)) {
+        Some(name) => Err(format!("`{name}` is not a program of this file")),
+        None => Ok(rule),
+    }
+}
+
+fn compile(rule: Rule) -> Result<CompiledRule, String> {
     let compile_all = |sources: &[String]| -> Result<Vec<Pattern>, String> {
         sources
             .iter()
             .map(|source| Pattern::new(source).map_err(|error| format!("pattern `{source}`: {error}")))
             .collect()
     };
-    let candidates = rule.candidates.as_ref().map(|c| c.pattern.as_slice()).unwrap_or_default();
-    let compiled = (|| {
-        let has_condition = !rule.output.is_empty()
-            || !rule.args.is_empty()
-            || !rule.status.is_empty()
-            || !rule.missing.is_empty();
-        if !has_condition {
-            return Err("a rule needs a condition: output, args, status or missing".to_owned());
-        }
-        if let Some(source) = rule
-            .candidates
-            .iter()
-            .flat_map(|c| c.source.as_slice())
-            .chain(rule.facts.values())
-            .find(|source| !super::sources::is_known(source))
-        {
-            return Err(format!(
-                "unknown source `{source}`; there are: {}",
-                super::sources::NAMES.join(", ")
-            ));
-        }
-        Ok((
-            compile_all(rule.output.as_slice())?,
-            compile_all(rule.unless.as_slice())?,
-            compile_all(candidates)?,
-        ))
-    })();
-    match compiled {
-        Ok((output, unless, candidates)) => Ok(CompiledRule { rule, output, unless, candidates }),
-        Err(message) => Err((rule.id, message)),
+    let has_condition = !rule.output.is_empty()
+        || !rule.args.is_empty()
+        || !rule.status.is_empty()
+        || !rule.missing.is_empty();
+    if !has_condition {
+        return Err("a rule needs a condition: output, args, status or missing".to_owned());
     }
+    let listed = rule.candidates.iter().flat_map(|c| c.source.as_slice());
+    if let Some(source) = listed.chain(rule.facts.values()).find(|source| !sources::is_known(source)) {
+        return Err(format!("unknown source `{source}`; there are: {}", sources::NAMES.join(", ")));
+    }
+    let candidates = rule.candidates.as_ref().map(|c| c.pattern.as_slice()).unwrap_or_default();
+    Ok(CompiledRule {
+        output: compile_all(rule.output.as_slice())?,
+        unless: compile_all(rule.unless.as_slice())?,
+        candidates: compile_all(candidates)?,
+        rule,
+    })
 }
 
 fn line_at(text: &str, offset: usize) -> usize {
@@ -231,7 +193,7 @@ fn line_at(text: &str, offset: usize) -> usize {
 }
 
 /// Returns the line of a rule's id, for messages.
-fn line_of(text: &str, id: &str) -> usize {
+pub(crate) fn line_of(text: &str, id: &str) -> usize {
     text.lines()
         .position(|line| line.trim_start().starts_with("id") && line.contains(id))
         .map_or(0, |at| at + 1)

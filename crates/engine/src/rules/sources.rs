@@ -2,6 +2,7 @@
 
 use syntax::{Command, Dialect};
 
+use self::project::above;
 use super::Case;
 use facts::paths::join;
 use facts::vocabulary;
@@ -55,10 +56,10 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         }
         "conda.environments" => python::conda(world),
         "json.keys" => {
-            command.words.last().map(|file| project::keys_of(world, &file.value)).unwrap_or_default()
+            command.words.last().map(|file| json::file_keys(world.read(&file.value), &[])).unwrap_or_default()
         }
         "deno.tasks" => project::deno_tasks(world),
-        "composer.scripts" => project::composer_scripts(world),
+        "composer.scripts" => json::file_keys(world.read("composer.json"), &["scripts"]),
         "make.targets" => {
             let directory = value(command, &["-C", "--directory"]).unwrap_or(".");
             project::make_targets(world, directory, value(command, &["-f", "--file", "--makefile"]))
@@ -66,7 +67,7 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "ninja.targets" => project::ninja_targets(world, value(command, &["-C"]).unwrap_or(".")),
         "just.recipes" => project::just_recipes(world),
         "task.names" => project::task_names(world),
-        "mise.tasks" => project::mise_tasks(world),
+        "mise.tasks" => toml_file::file_keys(above(world, &["mise.toml", ".mise.toml"]), &["tasks"]),
         "rake.tasks" => project::rake_tasks(world),
         "maven.modules" => project::maven_modules(world),
         "maven.phases" => owned(table!("maven_phases")),
@@ -97,7 +98,7 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "kube.clusters" => containers::kube(world, "clusters", value(command, &["--kubeconfig"])),
         "kube.users" => containers::kube(world, "users", value(command, &["--kubeconfig"])),
         "kube.namespaces" => containers::kube_namespaces(world, value(command, &["--kubeconfig"])),
-        "podman.containers" => containers::podman_containers(world),
+        "podman.containers" => containers::podman(world, "overlay-containers/containers.json"),
         "podman.images" => containers::podman_images(world),
         "terraform.workspaces" => terraform::workspaces(world),
         "terraform.addresses" => terraform::addresses(world),
@@ -112,7 +113,7 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "trap.conditions" => owned(&[&["EXIT", "ERR", "DEBUG", "RETURN"], SIGNALS].concat()),
         "mounts" => system::mounts(world),
         "devices" => system::devices(world),
-        "interfaces" => system::interfaces(world),
+        "interfaces" => entries(world, "/sys/class/net"),
         "locales" => system::locales(world),
         "time.zones" => system::time_zones(world),
         "apt.packages" => system::apt_packages(world),

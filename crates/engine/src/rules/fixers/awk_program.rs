@@ -50,7 +50,7 @@ fn mend(case: &Case<'_>, command: &Command) -> Option<(Edit, &'static str)> {
 }
 
 /// Returns the words that are neither options nor their values.
-fn operands(command: &Command) -> impl Iterator<Item = &Word> {
+pub fn operands(command: &Command) -> impl Iterator<Item = &Word> {
     let mut is_value = false;
     command.arguments().iter().filter(move |word| {
         let operand = !is_value && !word.value.starts_with('-');

@@ -3,15 +3,14 @@
 use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let script = &case.failure.script;
-    if matches!(script.dialect, Dialect::PowerShell) {
+    if matches!(case.dialect(), Dialect::PowerShell) {
         return None;
     }
     let words = case.commands().flat_map(|command| {
         command.words.iter().chain(command.redirects.iter().filter_map(|redirect| redirect.target.as_ref()))
     });
     let edits = words.filter(|word| !word.dynamic && !word.glob).filter_map(|word| {
-        let raw = script.raw(word.span);
+        let raw = case.raw(word.span);
         // a blank or punctuation after the backslash is quoted on purpose
         let backslash = raw.match_indices('\\').any(|(at, _)| {
             raw.get(at + 1..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphanumeric)

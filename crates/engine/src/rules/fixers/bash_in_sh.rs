@@ -8,12 +8,11 @@ use super::repair::is_name;
 const REFUSALS: &[&str] = &["Syntax error: ", "Bad substitution", "[[: not found", "Bad for loop variable"];
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let script = &case.failure.script;
-    if script.dialect != Dialect::Posix {
+    if case.dialect() != Dialect::Posix {
         return None;
     }
     let said = match case.status() {
-        127 => case.commands().find_map(|command| in_posix(script, command)),
+        127 => case.commands().find_map(|command| in_posix(&case.failure.script, command)),
         _ => None,
     };
     let because = "sh uses different syntax from bash";
@@ -52,8 +51,7 @@ fn in_posix(script: &Script, command: &Command) -> Option<Edit> {
 
 /// Proposes `bash -c '…'` for a line that sh rejects and bash parses.
 fn by_bash(case: &Case<'_>) -> Option<Proposal> {
-    let script = &case.failure.script;
-    let text = script.text.trim();
+    let text = case.failure.script.text.trim();
     let refused = case.printed_any(REFUSALS);
     let differs = ["for ((", "${", "[[ "].iter().any(|only| text.contains(only));
     let bash = Script::parse(text, Dialect::Bash);

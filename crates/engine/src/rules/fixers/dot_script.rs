@@ -3,23 +3,22 @@
 use super::prelude::*;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    let script = &case.failure.script;
     let program = command.program_word().filter(|word| matches!(word.value.as_str(), "." | "source"))?;
     let word = command.arguments().first()?;
     let exists = |path: &String| case.kind(path).is_file();
     if !exists(&word.value) || word.dynamic {
         return None;
     }
-    if script.dialect == Dialect::Fish {
+    if case.dialect() == Dialect::Fish {
         let versions = [".fish", "/activate.fish"].map(|end| format!("{}{end}", word.value));
         let edit = case.set_word(word, versions.iter().find(|path| exists(path))?);
         return Some(Proposal::certain(edit, "a fish version exists"));
     }
-    if !script.dialect.is_bourne() || script.raw(word.span).starts_with(['"', '\'']) {
+    if !case.dialect().is_bourne() || case.raw(word.span).starts_with(['"', '\'']) {
         return None;
     }
     let mut edit = Edit::new();
-    let is_posix = script.dialect == Dialect::Posix;
+    let is_posix = case.dialect() == Dialect::Posix;
     if program.value == "source" && is_posix {
         edit = edit.replace(program.span, ".");
     }

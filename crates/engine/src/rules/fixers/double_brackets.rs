@@ -3,15 +3,14 @@
 use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let script = &case.failure.script;
-    if !matches!(script.dialect, Dialect::Posix | Dialect::Fish)
+    if !matches!(case.dialect(), Dialect::Posix | Dialect::Fish)
         || !(case.printed("[[") || case.output.is_none())
     {
         return None;
     }
-    let text = single(&script.text)?;
+    let text = single(&case.failure.script.text)?;
     let edit = case.whole(text);
-    Some(Proposal::certain(edit, format!("{} has only `[`", script.dialect.name())))
+    Some(Proposal::certain(edit, format!("{} has only `[`", case.dialect().name())))
 }
 
 /// Rewrites the line with `[ … ]`; `None` if a test uses a feature that only `[[` has.

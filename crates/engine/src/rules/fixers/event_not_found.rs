@@ -3,16 +3,15 @@
 use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let script = &case.failure.script;
-    if !matches!(script.dialect, Dialect::Bash | Dialect::Zsh)
+    if !matches!(case.dialect(), Dialect::Bash | Dialect::Zsh)
         || !case.printed("event not found") && !case.printed("no such event")
     {
         return None;
     }
     let mut edit = Edit::new();
-    let words = script.commands.iter().flat_map(|c| c.assignments.iter().chain(&c.words));
+    let words = case.failure.script.commands.iter().flat_map(|c| c.assignments.iter().chain(&c.words));
     for word in words {
-        let raw = script.raw(word.span);
+        let raw = case.raw(word.span);
         // only a `!` with text after it; a word that begins with `!` recalls a command
         let expands = raw.char_indices().any(|(at, c)| {
             c == '!'

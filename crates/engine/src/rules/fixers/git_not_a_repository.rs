@@ -63,22 +63,16 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
 
 /// Returns whether the command is useful in a new repository, which has no commits, branches or remotes.
 fn begins_well(command: &Command, subcommand: &str) -> bool {
-    let mut operands = command
-        .arguments()
-        .iter()
-        .map(|word| word.value.as_str())
-        .skip_while(|value| *value != subcommand)
-        .skip(1);
-    let has =
-        |options: &[&str]| command.arguments().iter().any(|word| options.contains(&word.value.as_str()));
-    match subcommand {
-        "add" | "commit" => true,
-        "remote" | "submodule" => operands.next() == Some("add"),
-        "branch" => has(&["-m", "-M"]),
-        "checkout" => has(&["-b", "--orphan"]),
-        "switch" => has(&["-c", "--orphan"]),
-        _ => false,
-    }
+    const BEGINS: &[&str] = table!("git_begins");
+    let words = command.arguments().iter().map(|word| word.value.as_str());
+    let next = words.clone().skip_while(|word| *word != subcommand).nth(1);
+    BEGINS.iter().any(|begin| match begin.split_once(' ') {
+        Some((name, with)) => {
+            name == subcommand
+                && (next == Some(with) || with.starts_with('-') && words.clone().any(|word| word == with))
+        }
+        None => *begin == subcommand,
+    })
 }
 
 #[cfg(test)]

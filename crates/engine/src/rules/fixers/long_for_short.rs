@@ -5,6 +5,9 @@ use super::typed_option;
 use super::typed_option::TypedOption;
 use facts::vocabulary::on_disk;
 
+/// getopt(3) read the second dash as a letter.
+const REFUSES_DASHES: &[&str] = &["option -- -", "option -- '-'"];
+
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if case.is_unstarted() {
         return None;
@@ -15,7 +18,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
 fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {
     let word = typed.name.strip_prefix("--").filter(|word| word.len() > 3)?.to_lowercase();
     let depth = typed.depth();
-    if typed.is_known(depth) || !(typed.is_refused(case) || refuses_dashes(case)) {
+    if typed.is_known(depth) || !(typed.is_refused(case) || case.printed_any(REFUSES_DASHES)) {
         return None;
     }
     let initial = word.chars().next()?;
@@ -40,11 +43,6 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {
     let edit = Edit::new().replace(typed.word.span, text);
     let because = format!("{} calls it {}", typed.program, option.name);
     Some(Proposal::likely(edit, because).at_distance(50))
-}
-
-/// Returns whether getopt(3) read the second dash as a letter.
-fn refuses_dashes(case: &Case<'_>) -> bool {
-    case.printed_any(&["option -- -", "option -- '-'"])
 }
 
 /// Returns whether the printed usage text, or the manual page, gives the letter this meaning.

@@ -5,7 +5,6 @@ use super::prelude::*;
 use crate::rules::guard;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let script = &case.failure.script;
     for command in case.commands() {
         let name = command.program_name().unwrap_or("");
         let creates = programs::is_any(name, &[Role::Makes, Role::Editor]) && name != "mkdir"
@@ -13,7 +12,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         let targets = command
             .redirects
             .iter()
-            .filter(|redirect| script.raw(redirect.operator).contains('>'))
+            .filter(|redirect| case.raw(redirect.operator).contains('>'))
             .filter_map(|redirect| redirect.target.as_ref())
             .chain(command.arguments().last().filter(|_| creates))
             .chain(written(case, command));
@@ -39,7 +38,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
             } else {
                 paths::split(&word.value).0
             };
-            let quoted = paths::quoted(shown, script.dialect);
+            let quoted = paths::quoted(shown, case.dialect());
             let start = pipeline_start(case, command);
             let place = existing(case, directory);
             if !case.world.is_root() && !case.world.is_writable(place) {

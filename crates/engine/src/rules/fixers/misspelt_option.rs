@@ -104,15 +104,14 @@ fn join(case: &Case<'_>, typed: &TypedOption<'_>, known: &[Opt<'_>]) -> Option<P
     let next = typed.command.words.get(typed.at + 1).filter(|next| !next.value.starts_with('-'))?;
     let find = |name: &str| known.iter().find(|option| option.name == name);
     let is_attached = |option: &Opt<'_>| option.may_attach && !option.takes_value && option.name.len() > 2;
-    let script = &case.failure.script;
     let text = match find(&typed.word.value) {
         Some(option) if is_attached(option) && typed.is_refused(case) => {
-            format!("{}={}", option.name, script.raw(next.span))
+            format!("{}={}", option.name, case.raw(next.span))
         }
         Some(_) => return None,
         None => find(&format!("{}-{}", typed.word.value, next.value))?.name.to_owned(),
     };
-    let edit = Edit::new().remove_word(script, next).replace(typed.word.span, text);
+    let edit = Edit::new().remove_word(&case.failure.script, next).replace(typed.word.span, text);
     Some(proposal(typed, edit, 30))
 }
 

@@ -116,7 +116,6 @@ fn can_be_raised(case: &Case<'_>, command: &Command) -> bool {
 
 /// `echo x > /etc/y`: the shell opens the file, so sudo must start the program that writes it.
 fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Proposal> {
-    let script = &case.failure.script;
     let redirect = command.redirects.iter().find(|redirect| {
         let target = redirect.target.as_ref().filter(|target| !target.value.starts_with("/proc/"));
         let denied = target.and_then(|word| paths::expand(&word.value, case.world)).is_some_and(|path| {
@@ -125,18 +124,18 @@ fn redirect(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Proposal> 
                 case.world.kind(directory) == PathKind::Directory && !case.world.is_writable(directory);
             !case.world.is_writable(&path) && (case.world.kind(&path).exists() || is_closed)
         });
-        matches!(script.raw(redirect.operator), ">" | ">>" | "1>" | ">|") && denied
+        matches!(case.raw(redirect.operator), ">" | ">>" | "1>" | ">|") && denied
     })?;
     let target = redirect.target.as_ref()?;
     let path = paths::expand(&target.value, case.world)?;
-    let raw = script.raw(target.span);
+    let raw = case.raw(target.span);
     if case.world.kind(&path).is_file() && case.world.is_own(&path) && !command.is_privileged() {
         let edit = Edit::new().insert(command.span.start, format!("chmod u+w {raw} && "));
         return Some(Proposal::certain(edit, "the file is write-protected"));
     }
     // `sudo echo x > f`: sudo is in the wrong place
     let misplaced = command.is_privileged().then(|| command.words.get(..2)).flatten();
-    let mut edit = through_tee(script, redirect, sudo)?;
+    let mut edit = through_tee(&case.failure.script, redirect, sudo)?;
     if let Some([first, second]) = misplaced {
         edit = edit.replace(Span::new(first.span.start, second.span.start), "");
     }
@@ -160,11 +159,10 @@ fn own_mode(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if command.is_privileged() {
         return None;
     }
-    let script = &case.failure.script;
     let name = command.program_name()?;
     let reads = programs::is(name, Role::Reads);
     let targets = command.redirects.iter().filter_map(|redirect| {
-        let writes = script.raw(redirect.operator).contains('>');
+        let writes = case.raw(redirect.operator).contains('>');
         Some((redirect.target.as_ref()?, if writes { 'w' } else { 'r' }))
     });
     let operands = command.arguments().iter().map(|word| (word, if reads { 'r' } else { 'w' }));
@@ -187,7 +185,7 @@ fn own_mode(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         (makes && case.world.kind(directory) == PathKind::Directory && case.world.is_own(directory))
             .then(|| (directory.to_owned(), 'w'))
     })?;
-    let shown = syntax::quote(&place, script.dialect);
+    let shown = syntax::quote(&place, case.dialect());
     let start = crate::rules::interpret::pipeline_start(case, command);
     let edit = Edit::new().insert(start, format!("chmod u+{letter} {shown} && "));
     let because = format!("you own {place}, but its mode denies access");
@@ -196,9 +194,8 @@ fn own_mode(case: &Case<'_>, command: &Command) -> Option<Proposal> {
 
 /// Handles a directory of the user's project owned by root since an earlier sudo: change the owner back.
 fn own_file(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    let script = &case.failure.script;
     let name = command.program_name()?;
-    if !programs::is(name, Role::Makes) || matches!(script.dialect, Dialect::Nu | Dialect::PowerShell) {
+    if !programs::is(name, Role::Makes) || matches!(case.dialect(), Dialect::Nu | Dialect::PowerShell) {
         return None;
     }
     let word = command.arguments().last()?;
@@ -214,7 +211,7 @@ fn own_file(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if !foreign {
         return None;
     }
-    let shown = syntax::quote(directory, script.dialect).into_owned();
+    let shown = syntax::quote(directory, case.dialect()).into_owned();
     let edit = Edit::new().insert(command.span.start, format!("sudo chown -R $USER {shown} && "));
     Some(Proposal::likely(edit, format!("{directory} belongs to root")))
 }

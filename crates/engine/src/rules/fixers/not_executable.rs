@@ -4,56 +4,51 @@ use super::prelude::*;
 use super::unknown_command;
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let script = &case.failure.script;
     if !case.is_unstarted() {
         return no_first_line(case).into_iter().collect();
     }
-    for command in case.commands() {
-        let Some(at) = command.program() else { continue };
-        let Some(word) = command.words.get(at) else { continue };
-        // `$HOME`: the shell's message tells what the variable contains
-        let variable = word.value.strip_prefix('$').is_some_and(|name| !name.contains(['(', '`', ' ']));
-        let is_directory = case.printed(": Is a directory") && case.status() == 126;
-        if variable && is_directory && command.words.len() == 1 {
-            let edit = Edit::new().insert(word.span.start, "cd ");
-            return vec![Proposal::certain(edit, "it is a directory")];
-        }
-        if word.dynamic || !word.value.contains('/') {
-            continue;
-        }
-        let Some(path) = paths::expand(&word.value, case.world) else { continue };
-        let raw = script.raw(word.span);
-        match case.world.kind(&path) {
-            PathKind::Directory if command.arguments().is_empty() => {
-                let edit = Edit::new().insert(word.span.start, "cd ");
-                return vec![Proposal::certain(edit, "it is a directory")];
-            }
-            PathKind::File if is_activation(case, &path) => {
-                let fish =
-                    if script.dialect == Dialect::Fish && !raw.ends_with(".fish") { ".fish" } else { "" };
-                let edit = Edit::new().insert(word.span.start, "source ").insert(word.span.end, fish);
-                let because = "it changes this shell: source it";
-                return vec![Proposal::certain(edit, because)];
-            }
-            PathKind::File => {
-                let step = Edit::new()
-                    .insert(pipeline_start(case, command), format!("chmod +x {} && ", without_dot(raw)));
-                let mut found = vec![Proposal::certain(step, "it is not executable")];
-                found.extend(run_with(case, word, &path, 60));
-                return found;
-            }
-            // if its interpreter exists, the file system forbids execution (noexec)
-            PathKind::Executable => {
-                let found = broken_interpreter(case, word, &path, pipeline_start(case, command));
-                if !found.is_empty() || case.status() == 127 {
-                    return found;
-                }
-                return run_with(case, word, &path, 0).into_iter().collect();
-            }
-            _ => {}
-        }
+    case.commands().find_map(|command| refused(case, command)).unwrap_or_default()
+}
+
+fn refused(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
+    let word = command.program_word()?;
+    let before = |text: &str| Edit::new().insert(word.span.start, text);
+    let enter = || Some(vec![Proposal::certain(before("cd "), "it is a directory")]);
+    // `$HOME`: the shell's message tells what the variable contains
+    let variable = word.value.strip_prefix('$').is_some_and(|name| !name.contains(['(', '`', ' ']));
+    let is_directory = case.printed(": Is a directory") && case.status() == 126;
+    if variable && is_directory && command.words.len() == 1 {
+        return enter();
     }
-    Vec::new()
+    if word.dynamic || !word.value.contains('/') {
+        return None;
+    }
+    let path = paths::expand(&word.value, case.world)?;
+    match case.world.kind(&path) {
+        PathKind::Directory if command.arguments().is_empty() => enter(),
+        PathKind::File if is_activation(case, &path) => {
+            let is_bare = case.dialect() == Dialect::Fish && !case.raw(word.span).ends_with(".fish");
+            let edit = before("source ").insert(word.span.end, if is_bare { ".fish" } else { "" });
+            Some(vec![Proposal::certain(edit, "it changes this shell: source it")])
+        }
+        PathKind::File => {
+            let marked = make_executable(case, command, without_dot(case.raw(word.span)));
+            Some([Some(marked), run_with(case, word, &path, 60)].into_iter().flatten().collect())
+        }
+        // if its interpreter exists, the file system forbids execution (noexec)
+        PathKind::Executable => {
+            let found = broken_interpreter(case, word, &path, pipeline_start(case, command));
+            let is_forbidden = found.is_none() && case.status() != 127;
+            let found = if is_forbidden { run_with(case, word, &path, 0) } else { found };
+            Some(found.into_iter().collect())
+        }
+        _ => None,
+    }
+}
+
+fn make_executable(case: &Case<'_>, command: &Command, file: &str) -> Proposal {
+    let edit = Edit::new().insert(pipeline_start(case, command), format!("chmod +x {file} && "));
+    Proposal::certain(edit, "it is not executable")
 }
 
 /// `run.sh` without the x bit, typed without `./`: a script in this directory.
@@ -67,16 +62,14 @@ pub fn unfound_script(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Pr
         return Vec::new();
     }
     let raw = case.raw(word.span);
-    let start = pipeline_start(case, command);
-    let step = format!("chmod +x {raw} && ");
-    let edit = if start == word.span.start {
-        Edit::new().insert(start, format!("{step}./"))
+    let mut marked = make_executable(case, command, raw);
+    if pipeline_start(case, command) == word.span.start {
+        marked.edit = Edit::new().insert(word.span.start, format!("chmod +x {raw} && ./"));
     } else {
-        Edit::new().insert(start, step).insert(word.span.start, "./")
-    };
-    let mut found = vec![Proposal::certain(edit, "it is not executable")];
-    found.extend(run_with(case, word, path, 60));
-    found
+        marked.edit = marked.edit.insert(word.span.start, "./");
+    }
+    let found = [Some(marked), run_with(case, word, path, 60)].into_iter().flatten();
+    found.map(|found| Proposal { rule: "any/not-executable".to_owned(), ..found }).collect()
 }
 
 /// `./report.py` without `#!`: the shell ran it as a shell script. With sudo, a script without the x bit is
@@ -87,9 +80,7 @@ fn no_first_line(case: &Case<'_>) -> Option<Proposal> {
     let path = paths::expand(&word.value, case.world)?;
     let kind = case.world.kind(&path);
     if kind == PathKind::File && command.is_privileged() && case.printed("command not found") {
-        let raw = without_dot(case.raw(word.span));
-        let edit = Edit::new().insert(pipeline_start(case, command), format!("chmod +x {raw} && "));
-        return Some(Proposal::certain(edit, "it is not executable"));
+        return Some(make_executable(case, command, without_dot(case.raw(word.span))));
     }
     let other = [".py", ".js", ".rb", ".pl"].iter().any(|ending| path.ends_with(ending));
     let by_shell = case.output.is_none_or(|output| {
@@ -139,13 +130,13 @@ fn run_with(case: &Case<'_>, word: &Word, path: &str, distance: u32) -> Option<P
 }
 
 /// Handles Windows line endings and missing interpreters.
-fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) -> Vec<Proposal> {
-    let Some(text) = case.world.read(path) else { return Vec::new() };
-    let Some(line) = text.split('\n').next().filter(|line| line.starts_with("#!")) else { return Vec::new() };
+fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) -> Option<Proposal> {
+    let text = case.world.read(path)?;
+    let line = text.split('\n').next().filter(|line| line.starts_with("#!"))?;
     let raw = without_dot(case.raw(word.span));
     if line.ends_with('\r') {
         let edit = Edit::new().insert(start, format!("sed -i 's/\\r$//' {raw} && "));
-        return vec![Proposal::certain(edit, "the file has Windows line endings")];
+        return Some(Proposal::certain(edit, "the file has Windows line endings"));
     }
     let mut words = line.trim_start_matches("#!").split_whitespace();
     let mut interpreter = words.next().unwrap_or("");
@@ -158,7 +149,7 @@ fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) ->
         by_name || ["/bin/", "/usr/bin/"].iter().any(|place| interpreter.strip_prefix(place) == Some(name));
     if interpreter.is_empty() || case.world.kind(interpreter).exists() || usual && case.world.is_program(name)
     {
-        return Vec::new();
+        return None;
     }
     let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     let near = unknown_command::candidates(case, name).into_iter().next().map(|(name, _)| name);
@@ -167,9 +158,8 @@ fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) ->
         .find(|name| case.world.is_program(name))
         .map(str::to_owned)
         .or(near);
-    let Some(program) = program else { return Vec::new() };
-    let edit = Edit::new().insert(word.span.start, format!("{program} "));
-    vec![Proposal::likely(edit, format!("its interpreter {interpreter} does not exist"))]
+    let edit = Edit::new().insert(word.span.start, format!("{} ", program?));
+    Some(Proposal::likely(edit, format!("its interpreter {interpreter} does not exist")))
 }
 
 #[cfg(test)]

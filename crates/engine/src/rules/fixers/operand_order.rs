@@ -8,25 +8,18 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     match command.program_name()? {
         "find" => place_first(case, command),
         "rg" => None, // it needs no file
-        name if programs::find(name).is_some_and(takes_text_and_file) => file_last(case, command),
+        name if programs::is(name, Role::PatternFirst) && programs::is(name, Role::Reads) => {
+            file_last(case, command)
+        }
         "tar" | "zip" => archive_first(case, command),
         "ping" | "ping6" => count_as_option(case, command),
         _ => None,
     }
 }
 
-fn takes_text_and_file(program: Program) -> bool {
-    program.is(Role::PatternFirst) && program.is(Role::Reads)
-}
-
-fn kind(case: &Case<'_>, word: &Word) -> PathKind {
-    case.kind(&word.value)
-}
-
 /// Swaps two words as typed.
 fn exchange(case: &Case<'_>, one: &Word, other: &Word) -> Edit {
-    let script = &case.failure.script;
-    Edit::new().replace(one.span, script.raw(other.span)).replace(other.span, script.raw(one.span))
+    Edit::new().replace(one.span, case.raw(other.span)).replace(other.span, case.raw(one.span))
 }
 
 fn proposal(edit: Edit, because: &str, applicability: Applicability) -> Proposal {
@@ -53,13 +46,13 @@ fn place_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         || last.glob
         || last.value.starts_with('-')
         || case.output.is_some_and(|output| !output.contains("paths must precede expression"))
-        || kind(case, last) != PathKind::Directory
+        || case.kind(&last.value) != PathKind::Directory
     {
         return None;
     }
-    let script = &case.failure.script;
-    let edit =
-        Edit::new().remove_word(script, last).insert(first.span.start, format!("{} ", script.raw(last.span)));
+    let edit = Edit::new()
+        .remove_word(&case.failure.script, last)
+        .insert(first.span.start, format!("{} ", case.raw(last.span)));
     Some(proposal(edit, "the search path comes first", Certain))
 }
 
@@ -93,7 +86,12 @@ fn file_last(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let (first, second) = (command.words.get(*first)?, command.words.get(*second)?);
     let recursive = command.arguments().iter().any(|word| crate::rules::guard::has_option(word, "-r"));
     let fits = |kind: PathKind| kind.is_file() || recursive && kind == PathKind::Directory;
-    if first.dynamic || first.glob || second.glob || !fits(kind(case, first)) || kind(case, second).exists() {
+    if first.dynamic
+        || first.glob
+        || second.glob
+        || !fits(case.kind(&first.value))
+        || case.kind(&second.value).exists()
+    {
         return None;
     }
     let refused = match (program, case.output) {
@@ -130,22 +128,23 @@ fn archive_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return None;
     }
     let creates = is_zip || letters.value.contains('c');
-    let script = &case.failure.script;
     if creates {
         let last = arguments.last().filter(|last| last.span != first.span)?;
-        let swapped = is_archive(last) && kind(case, first).exists() && !kind(case, last).exists();
+        let swapped =
+            is_archive(last) && case.kind(&first.value).exists() && !case.kind(&last.value).exists();
         return swapped.then(|| {
             proposal(exchange(case, first, last), "the archive comes before its contents", Certain)
         });
     }
     // an option is in the archive's position
-    let archive = arguments.iter().skip(2).find(|word| is_archive(word) && kind(case, word).is_file())?;
+    let archive =
+        arguments.iter().skip(2).find(|word| is_archive(word) && case.kind(&word.value).is_file())?;
     if !first.value.starts_with('-') {
         return None;
     }
     let edit = Edit::new()
-        .remove_word(script, archive)
-        .insert(first.span.start, format!("{} ", script.raw(archive.span)));
+        .remove_word(&case.failure.script, archive)
+        .insert(first.span.start, format!("{} ", case.raw(archive.span)));
     Some(proposal(edit, "the archive goes after f", if case.output.is_some() { Certain } else { Likely }))
 }
 

@@ -17,7 +17,6 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         .iter()
         .copied()
         .find(|line| line.split(' ').next().is_some_and(|name| case.is_command(name)))?;
-    let script = &case.failure.script;
     // `/s`, `/q`: options in Windows notation
     let switches: Vec<&Word> = command.arguments().iter().filter(|word| is_switch(&word.value)).collect();
     let recursive = switches
@@ -30,7 +29,7 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     };
     let mut edit = Edit::new().replace(word.span, here);
     for switch in switches {
-        edit = edit.remove_word(script, switch);
+        edit = edit.remove_word(&case.failure.script, switch);
     }
     Some(Proposal::certain(edit, format!("use {here} on this system")))
 }

@@ -3,8 +3,7 @@
 use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let script = &case.failure.script;
-    let text = script.text.trim();
+    let text = case.failure.script.text.trim();
     if case.status() == 0 {
         return None;
     }

@@ -83,7 +83,8 @@ fn plain(case: &Case<'_>, command: &Command) -> Option<Edit> {
         [name, equals, values @ ..]
             if equals.value == "=" && free(name) && !values.is_empty() && command.assignments.is_empty() =>
         {
-            Some(assign(script, &name.value, name.span.start, values))
+            let text = describe(script, &name.value, &joined(script, values));
+            Some(Edit::new().replace(name.span.to(values.last()?.span), text))
         }
         [name, value, rest @ ..]
             if free(name)
@@ -188,11 +189,10 @@ fn array(script: &Script, command: &Command) -> Option<Edit> {
 
 /// `NAME=hello world`
 fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
-    let script = &case.failure.script;
     let ([assignment], [word, ..]) = (command.assignments.as_slice(), command.words.as_slice()) else {
         return None;
     };
-    let (name, value) = script.raw(assignment.span).split_once('=')?;
+    let (name, value) = case.raw(assignment.span).split_once('=')?;
     let last = command.words.last()?;
     let plain = |text: &str| !text.contains(['"', '\'', '`', '\\', '(']);
     let rest = word.span.to(last.span);
@@ -200,15 +200,15 @@ fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
         || word.value.starts_with('-')
         || value.is_empty()
         || !plain(value)
-        || !plain(script.raw(rest))
+        || !plain(case.raw(rest))
         || case.is_command(&word.value)
         || is_environment(name, value)
     {
         return None;
     }
-    let text = format!("\"{value} {}\"", script.raw(rest));
+    let text = format!("\"{value} {}\"", case.raw(rest));
     let text =
-        if script.dialect == Dialect::Fish { format!("set {name} {text}") } else { format!("{name}={text}") };
+        if case.dialect() == Dialect::Fish { format!("set {name} {text}") } else { format!("{name}={text}") };
     Some(Edit::new().replace(assignment.span.to(last.span), text))
 }
 
@@ -221,11 +221,6 @@ fn is_environment(name: &str, value: &str) -> bool {
         || name.starts_with("GIT_")
         || NAMES.contains(&name)
         || matches!(value, "0" | "1" | "true" | "false" | "yes" | "no" | "on" | "off")
-}
-
-fn assign(script: &Script, name: &str, start: usize, values: &[Word]) -> Edit {
-    let end = values.last().map_or(start, |w| w.span.end);
-    Edit::new().replace(Span::new(start, end), describe(script, name, &joined(script, values)))
 }
 
 fn describe(script: &Script, name: &str, value: &str) -> String {

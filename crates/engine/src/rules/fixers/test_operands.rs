@@ -27,7 +27,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         let numeric =
             words.iter().any(|w| matches!(w.value.as_str(), "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge"));
         for (at, word) in words.iter().enumerate() {
-            if word.value == "==" && word.quote == QuoteStyle::Bare && !takes_double_equals(case) {
+            if word.value == "==" && word.quote == QuoteStyle::Bare && case.dialect() != Dialect::Bash {
                 whole = whole.replace(word.span, "=");
                 equals = true;
             } else if let Some(text) = protected(case, words, at, numeric) {
@@ -67,15 +67,10 @@ fn operands(command: &Command) -> Option<&[Word]> {
     (words.len() > 1).then_some(words)
 }
 
-fn takes_double_equals(case: &Case<'_>) -> bool {
-    case.dialect() == Dialect::Bash
-}
-
 /// Quotes the word so that it remains one word if it is empty; `None` if that is unnecessary.
 fn protected(case: &Case<'_>, words: &[Word], at: usize, numeric: bool) -> Option<String> {
-    let script = &case.failure.script;
     let word = words.get(at)?;
-    let raw = script.raw(word.span);
+    let raw = case.raw(word.span);
     let plain = |raw: &str| {
         raw.strip_prefix('$')
             .map(|rest| rest.trim_start_matches('{').trim_end_matches('}').to_owned())

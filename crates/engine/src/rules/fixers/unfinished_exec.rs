@@ -7,7 +7,6 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let command = case.commands().find(|command| {
         command.program_name() == Some("find") && command.arguments().iter().any(|word| runs(&word.value))
     })?;
-    let script = &case.failure.script;
     let last = command.words.last()?;
     let said = ["-exec'", "-execdir'", "-ok'", "-okdir'"];
     let missing = said.iter().any(|option| case.printed(&format!("missing argument to '{option}")));
@@ -15,9 +14,9 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if !(missing || case.output.is_none() && case.status() == 1) || ended {
         return None;
     }
-    let after = script.text.get(last.span.end..).unwrap_or("");
+    let after = case.failure.script.text.get(last.span.end..).unwrap_or("");
     let edit = if let Some(word) = last.value.strip_suffix(';').filter(|word| !word.is_empty()) {
-        let raw = script.raw(last.span);
+        let raw = case.raw(last.span);
         let cut = raw.trim_end_matches([';', '\\', '\'', '"']);
         if cut.is_empty() || !word.starts_with("{}") {
             return None;

@@ -84,7 +84,6 @@ fn append(case: &Case<'_>, word: &Word, text: &str) -> Option<Edit> {
 /// Handles a delimiter that occurs in the pattern or the replacement. Decides what belongs to which by the
 /// file's content, or else by a path that begins with the delimiter, or else takes the longest pattern.
 fn other_delimiter(case: &Case<'_>, command: &Command, word: &Word, delimiter: char) -> Option<Proposal> {
-    let script = &case.failure.script;
     let body = word.value.get(1 + delimiter.len_utf8()..)?;
     let parts: Vec<&str> = body.split(delimiter).collect();
     let (flags, parts) = parts.split_last()?;
@@ -115,10 +114,10 @@ fn other_delimiter(case: &Case<'_>, command: &Command, word: &Word, delimiter: c
         splits.iter().find(|(left, right)| left.starts_with(delimiter) && right.starts_with(delimiter));
     let (left, right) = in_file.or(by_path).or_else(|| splits.last())?;
     let value = format!("s{with}{left}{with}{right}{with}{flags}");
-    let raw = script.raw(word.span);
+    let raw = case.raw(word.span);
     let edit = match raw.chars().next()? {
         quote @ ('\'' | '"') => Edit::new().replace(word.span, format!("{quote}{value}{quote}")),
-        _ => Edit::new().set_word(script, word, &value),
+        _ => case.set_word(word, &value),
     };
     let applicability = if in_file.is_some() || by_path.is_some() { Certain } else { Likely };
     Some(Proposal::new(edit, format!("the text itself contains {delimiter}"), applicability))

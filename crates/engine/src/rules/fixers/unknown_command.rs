@@ -12,16 +12,15 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let Some((command, word)) = case.commands().find_map(|c| Some((c, unknown(case, c)?))) else {
         return Vec::new();
     };
-    let script = &case.failure.script;
     if is_other_corrector(&word.value) {
         let edit = Edit::new().replace(command.span, "darn");
         return vec![Proposal::certain(edit, "fixes the previous command")];
     }
     let replace = |value: &str, because: &str, applicability, distance| {
-        Proposal::new(Edit::new().set_word(script, word, value), because, applicability).at_distance(distance)
+        Proposal::new(case.set_word(word, value), because, applicability).at_distance(distance)
     };
     let mut proposals = local(case, command, word);
-    for name in other_names(&word.value).filter(|name| case.is_command(name)) {
+    for name in programs::details(&word.value).same.iter().filter(|name| case.is_command(name)) {
         proposals.push(replace(name, "its name on this system", Applicability::Certain, 0));
     }
     // a package's name is seldom a typo
@@ -53,11 +52,6 @@ const A_SLIP: u32 = 80;
 /// Cost of a single typo: two letters swapped, one lost or doubled, or a neighbouring key, in hundredths of
 /// an edit. Beyond it, nothing is corrected to a destructive program or one that changes the system.
 const PLAIN_SLIP: u32 = 95;
-
-/// Other names of the same program: Debian renames some, and version suffixes change.
-fn other_names(name: &str) -> impl Iterator<Item = &'static str> {
-    programs::details(name).same.iter().copied()
-}
 
 /// Returns the correction of a misspelt program that is certain, to apply along with another fix.
 pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
@@ -97,11 +91,10 @@ fn unknown<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
 
 /// Returns a program of exactly this name in this directory, a virtual environment or `node_modules`.
 fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
-    let script = &case.failure.script;
     let name = &word.value;
     let mut found = not_executable::unfound_script(case, command, word);
     let mut offer = |path: String, because: &str| {
-        let edit = Edit::new().set_word(script, word, &path);
+        let edit = case.set_word(word, &path);
         found.push(Proposal::certain(edit, because));
     };
     if case.world.kind(name) == PathKind::Executable {

@@ -62,7 +62,6 @@ fn mend(case: &Case<'_>, command: &Command, name: &Name<'_>) -> Vec<Proposal> {
     {
         return Vec::new();
     }
-    let script = &case.failure.script;
     let mut near = spell::nearest(name.part, known.iter().map(String::as_str));
     // `web2` is not a typo of `web1`, nor `main.o` of `main`
     near.retain(|near| spell::has_same_digits(near.name, name.part));
@@ -75,9 +74,9 @@ fn mend(case: &Case<'_>, command: &Command, name: &Name<'_>) -> Vec<Proposal> {
         .take(3)
         .filter_map(|near| {
             let edit = if name.word.value == name.part {
-                Edit::new().set_word(script, name.word, near.name)
+                case.set_word(name.word, near.name)
             } else {
-                Edit::new().replace_part(script, name.word, name.part, near.name)?
+                case.replace_part(name.word, name.part, near.name)?
             };
             let applicability =
                 if near.distance <= 160 { Applicability::Certain } else { Applicability::Likely };

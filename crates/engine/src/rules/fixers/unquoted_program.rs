@@ -1,5 +1,6 @@
 //! `awk {print $2} f`, `sed s/a/b c/ f`, `jq .a | .b f`: a small program split into several words.
 
+use super::awk_program::operands;
 use super::prelude::*;
 use super::repair;
 
@@ -25,19 +26,11 @@ fn quoted(text: &str, span: Span) -> Option<Edit> {
 fn awk(case: &Case<'_>, command: &Command) -> Option<Edit> {
     let text = case.failure.script.text.as_str();
     let wrong = repair::is_wrong(case) || case.printed("awk: ") || case.output.is_none();
-    // -F and -v take a value, -f a whole program
-    let mut words = command.arguments().iter();
-    let first = loop {
-        let word = words.next()?;
-        match word.value.as_str() {
-            "-F" | "-v" => {
-                words.next();
-            }
-            "-f" => return None,
-            option if option.starts_with('-') => {}
-            _ => break word,
-        }
-    };
+    let first = operands(command).next()?;
+    let mut before = command.arguments().iter().take_while(|word| word.span != first.span);
+    if before.any(|word| word.value == "-f") {
+        return None; // it takes a whole program
+    }
     if !wrong || first.quote != QuoteStyle::Bare {
         return None;
     }
@@ -49,36 +42,23 @@ fn awk(case: &Case<'_>, command: &Command) -> Option<Edit> {
 }
 
 fn sed(case: &Case<'_>, command: &Command) -> Option<Edit> {
-    let script = &case.failure.script;
     if !case.printed("sed: -e expression") {
         return None;
     }
-    let text = script.text.as_str();
+    let text = case.failure.script.text.as_str();
     let word = command.arguments().iter().find(|w| !w.value.starts_with('-'))?;
-    let value = word.value.as_str();
+    let value = Some(word.value.as_str()).filter(|_| word.quote == QuoteStyle::Bare)?;
     let delimiter =
         value.strip_prefix('s').and_then(|rest| rest.chars().next()).filter(|c| c.is_ascii_punctuation())?;
     let count =
         |text: &str| text.matches(delimiter).count() - text.matches(&format!("\\{delimiter}")).count();
-    if word.quote != QuoteStyle::Bare {
-        // `'s/a/b'`: add the last delimiter
-        return (count(value) == 2).then(|| Edit::new().insert(word.span.end - 1, delimiter.to_string()));
-    }
     let rest = text.get(word.span.start..)?;
     // up to the first blank that all three delimiters precede
     let ends = rest.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at).chain([rest.len()]);
     let end = ends
         .into_iter()
-        .find(|end| rest.get(..*end).is_some_and(|part| count(part) >= 3 && count(part) % 3 == 0));
-    match end {
-        Some(end) => quoted(text, Span::new(word.span.start, word.span.start + end)),
-        None if count(value) == 2
-            && !rest.get(value.len()..).is_some_and(|more| more.starts_with([';', '|', '&'])) =>
-        {
-            Some(Edit::new().insert(word.span.end, delimiter.to_string()))
-        }
-        None => None,
-    }
+        .find(|end| rest.get(..*end).is_some_and(|part| count(part) >= 3 && count(part) % 3 == 0))?;
+    quoted(text, Span::new(word.span.start, word.span.start + end))
 }
 
 /// `jq .a | .b f`, `jq .items[] | select(.x) f`
@@ -104,8 +84,7 @@ fn jq(case: &Case<'_>, command: &Command) -> Option<Edit> {
 
 /// `grep a|b f`
 fn grep(case: &Case<'_>, command: &Command) -> Option<Edit> {
-    let script = &case.failure.script;
-    let text = script.text.as_str();
+    let text = case.failure.script.text.as_str();
     let named = case.failure.named.as_deref()?;
     let pattern = command.arguments().last().filter(|w| w.quote == QuoteStyle::Bare)?;
     let rest = text.get(pattern.span.end..)?;

@@ -9,15 +9,14 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     ) {
         return None;
     }
-    let script = &case.failure.script;
     let mut edit = Edit::new();
     for command in case.commands() {
         for word in &command.words {
-            let raw = script.raw(word.span);
+            let raw = case.raw(word.span);
             if word.quote != QuoteStyle::Bare || !raw.contains("://") || raw.starts_with('-') {
                 continue;
             }
-            let rest = script.text.get(word.span.start..).unwrap_or("");
+            let rest = case.failure.script.text.get(word.span.start..).unwrap_or("");
             let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
             let run = rest.get(..length).map_or(raw, |run| run.trim_end_matches(['&', ';', '|']));
             // `(curl http://host/a&b)`: the parenthesis closes the one before the URL

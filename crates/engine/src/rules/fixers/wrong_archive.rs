@@ -51,7 +51,6 @@ fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if case.output.is_some() && !case.printed_any(WRONG_KIND) {
         return None;
     }
-    let script = &case.failure.script;
     let program = command.program_word()?;
     let file = command
         .arguments()
@@ -72,14 +71,14 @@ fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if unpacker.split(' ').next() == Some(program.value.as_str()) {
         return None;
     }
-    let mut line = format!("{unpacker} {}", script.raw(file.span));
+    let mut line = format!("{unpacker} {}", case.raw(file.span));
     let target = command
         .arguments()
         .windows(2)
         .find(|pair| pair.first().is_some_and(|word| matches!(word.value.as_str(), "-d" | "-C")));
     if let (Some(target), "unzip" | "tar -xf") = (target.and_then(|pair| pair.last()), unpacker) {
         let option = if unpacker == "unzip" { "-d" } else { "-C" };
-        line = format!("{line} {option} {}", script.raw(target.span));
+        line = format!("{line} {option} {}", case.raw(target.span));
     }
     let end = command.arguments().last()?.span.end;
     let edit = Edit::new().replace(Span::new(program.span.start, end), line);
@@ -109,7 +108,6 @@ fn without_compression(case: &Case<'_>, command: &Command) -> Option<Proposal> {
 
 /// Corrects the letters and the words after them.
 fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    let script = &case.failure.script;
     let operands: Vec<&Word> =
         command.arguments().iter().filter(|word| !word.value.starts_with('-')).collect();
     let archive = operands.iter().find(|word| unpacker(case, &word.value) == Some("tar -xf"));
@@ -156,7 +154,7 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
             ".tar"
         };
         let name = format!("{}{ending}", source.value.trim_end_matches('/'));
-        let name = syntax::quote(&name, script.dialect);
+        let name = syntax::quote(&name, case.dialect());
         return Some(proposal(
             Edit::new().insert(source.span.start, format!("{name} ")),
             "the archive name comes first",
@@ -193,7 +191,6 @@ fn pack_directory(case: &Case<'_>, command: &Command, name: &str) -> Option<Prop
 
 /// `zip dir`, `zip out.zip`: the first operand is the archive.
 fn pack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    let script = &case.failure.script;
     let mut operands = command.arguments().iter().filter(|word| !word.value.starts_with('-'));
     let (Some(word), None) = (operands.next(), operands.next()) else { return None };
     let recursive =
@@ -207,7 +204,7 @@ fn pack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         }
         PathKind::Missing => None,
         _ => {
-            let raw = script.raw(word.span).trim_end_matches('/');
+            let raw = case.raw(word.span).trim_end_matches('/');
             let edit = Edit::new().replace(word.span, format!("{option}{raw}.zip {raw}"));
             Some(proposal(edit, "the archive name comes first", Certain))
         }

@@ -5,16 +5,15 @@ use super::prelude::*;
 use super::repair;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let script = &case.failure.script;
     let test = case.failure.named.as_deref().is_some_and(|word| word.starts_with('-'));
-    if !script.dialect.is_bourne() || !repair::is_wrong(case) && !case.printed("function: not found") && !test
+    if !case.dialect().is_bourne() || !repair::is_wrong(case) && !case.printed("function: not found") && !test
     {
         return None;
     }
-    let text = script.text.trim();
-    let mended = function(text, script.dialect)
-        .or_else(|| dollar_in_loop(text))
-        .or_else(|| arithmetic_loop(text, script.dialect))
+    let text = case.failure.script.text.trim();
+    let mended = function(text, case.dialect())
+        .or_else(|| Some(format!("for {}", text.strip_prefix("for $")?)))
+        .or_else(|| arithmetic_loop(text, case.dialect()))
         .or_else(|| braced_body(text))
         .or_else(|| test_in_parentheses(text));
     let mended = mended.filter(|mended| repair::is_whole(mended, case))?;
@@ -49,12 +48,6 @@ fn function(text: &str, dialect: Dialect) -> Option<String> {
 fn separated(body: &str) -> String {
     let body = body.trim().trim_end_matches(';').trim_end();
     format!("{body};")
-}
-
-/// `for $i in …`
-fn dollar_in_loop(text: &str) -> Option<String> {
-    let rest = text.strip_prefix("for $")?;
-    Some(format!("for {rest}"))
 }
 
 /// `for (i=0; i<3; i++); do …`

@@ -19,27 +19,23 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
 
 /// Returns whether the first line requests bash, or bash parses the text and sh does not.
 fn needs_bash(text: &str) -> bool {
+    const COMMANDS: &[&str] = table!("bash_commands");
+    const PARTS: &[&str] = table!("bash_parts");
+    const EXPANSIONS: [&str; 3] = ["//", "^^", ",,"];
     let first = text.lines().next().unwrap_or("");
-    let bash = Script::parse(text, Dialect::Bash);
-    if !bash.issues.is_empty() {
+    if !Script::parse(text, Dialect::Bash).issues.is_empty() {
         return false; // invalid in bash, too
     }
+    let begins = |line: &str, word: &str| {
+        let inside = |before: &str| line.contains(&format!("{before} {word}"));
+        line.starts_with(word) || inside(";") || inside("if")
+    };
     let only = |line: &str| {
         let line = line.trim_start();
         !line.starts_with('#')
-            && ([
-                "[[ ", "declare ", "shopt ", "source ", "function ", "pushd ", "let ", "((", "mapfile ",
-                "readarray ", "set -o pipefail",
-            ]
-            .iter()
-            .any(|word| {
-                line.starts_with(word)
-                    || line.contains(&format!("; {word}"))
-                    || line.contains(&format!("if {word}"))
-            }) || ["<<<", "<(", ">(", "&>", "[@]", "[*]", "//", "^^", ",,", "=("].iter().any(|part| {
-                line.contains(part)
-                    && (*part != "//" && *part != "^^" && *part != ",," || line.contains("${"))
-            }))
+            && (COMMANDS.iter().any(|word| begins(line, word))
+                || PARTS.iter().any(|part| line.contains(part))
+                || line.contains("${") && EXPANSIONS.iter().any(|part| line.contains(part)))
     };
     first.starts_with("#!") && first.contains("bash")
         || !Script::parse(text, Dialect::Posix).issues.is_empty()

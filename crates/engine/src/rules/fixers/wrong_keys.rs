@@ -22,7 +22,11 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     };
     let layout = LAYOUTS.iter().find_map(|layout| {
         let typed = on_keys(&word.value, layout)?;
-        meant(&typed, on_keys_where_possible(text, layout), "typed with another keyboard layout")
+        meant(
+            &typed,
+            text.chars().map(|c| key(c, layout).unwrap_or(c)).collect(),
+            "typed with another keyboard layout",
+        )
     });
     // variables keep their case; a single word is left to spelling correction
     let is_shouted = text.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase)
@@ -44,11 +48,6 @@ fn on_keys(word: &str, layout: &str) -> Option<String> {
             key => key,
         })
         .collect()
-}
-
-/// The same for a line that also contains other text.
-fn on_keys_where_possible(text: &str, layout: &str) -> String {
-    text.chars().map(|c| key(c, layout).unwrap_or(c)).collect()
 }
 
 fn key(letter: char, layout: &str) -> Option<char> {

@@ -51,11 +51,6 @@ fn kube_configs(world: &dyn World, named: Option<&str>) -> Vec<String> {
     paths.iter().filter_map(|path| world.read(path)).collect()
 }
 
-/// Returns the containers of rootless podman.
-pub fn podman_containers(world: &dyn World) -> Vec<String> {
-    podman(world, "overlay-containers/containers.json")
-}
-
 /// Returns the images of rootless podman, with and without registry and tag.
 pub fn podman_images(world: &dyn World) -> Vec<String> {
     let full = podman(world, "overlay-images/images.json");
@@ -64,7 +59,8 @@ pub fn podman_images(world: &dyn World) -> Vec<String> {
     full.into_iter().chain(short).collect()
 }
 
-fn podman(world: &dyn World, file: &str) -> Vec<String> {
+/// Returns the names in a list of rootless podman.
+pub fn podman(world: &dyn World, file: &str) -> Vec<String> {
     let path = world.home().map(|home| join(&join(home, ".local/share/containers/storage"), file));
     let list = path.and_then(|path| world.read(&path)).and_then(|text| json::parse(&text));
     let items = list.as_ref().and_then(|list| list.as_array());

@@ -49,12 +49,6 @@ pub struct Repository<'a> {
     common: String,
 }
 
-impl std::fmt::Debug for Repository<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.own)
-    }
-}
-
 /// Returns the directory in which git runs the command: `.`, or the one set with `-C`.
 fn base(world: &dyn World, command: &Command) -> Option<String> {
     let mut base = String::from(".");

@@ -20,3 +20,9 @@ pub fn texts(value: &Value) -> Vec<String> {
         _ => Vec::new(),
     }
 }
+
+/// Returns the keys of the object under nested keys of a file's text.
+pub fn file_keys(text: Option<String>, path: &[&str]) -> Vec<String> {
+    let Some(json) = text.and_then(|text| parse(&text)) else { return Vec::new() };
+    path.iter().try_fold(&json, |json, key| json.get(key)).map(keys).unwrap_or_default()
+}

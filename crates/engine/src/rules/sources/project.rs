@@ -1,6 +1,6 @@
 //! Scripts, targets and tasks defined by a project's files.
 
-use super::{json, lines, toml_file};
+use super::{json, lines};
 use facts::paths::join;
 use facts::world::World;
 
@@ -31,7 +31,7 @@ pub fn npm_scripts(world: &dyn World, directory: Option<&str>) -> Vec<String> {
         Some(directory) => world.read(&join(directory, "package.json")),
         None => above(world, &["package.json"]),
     };
-    json_keys(text, &["scripts"])
+    json::file_keys(text, &["scripts"])
 }
 
 /// Returns the names and directories of the workspace's packages.
@@ -68,23 +68,9 @@ pub fn directories(world: &dyn World, pattern: &str) -> Vec<String> {
 
 /// Returns the tasks of deno.json; package.json may define tasks, too.
 pub fn deno_tasks(world: &dyn World) -> Vec<String> {
-    let mut names = json_keys(above(world, &["deno.json", "deno.jsonc"]), &["tasks"]);
+    let mut names = json::file_keys(above(world, &["deno.json", "deno.jsonc"]), &["tasks"]);
     names.extend(npm_scripts(world, None));
     names
-}
-
-pub fn composer_scripts(world: &dyn World) -> Vec<String> {
-    json_keys(world.read("composer.json"), &["scripts"])
-}
-
-/// Returns the top-level keys of a JSON file.
-pub fn keys_of(world: &dyn World, path: &str) -> Vec<String> {
-    json_keys(world.read(path), &[])
-}
-
-fn json_keys(text: Option<String>, path: &[&str]) -> Vec<String> {
-    let Some(json) = text.and_then(|text| json::parse(&text)) else { return Vec::new() };
-    path.iter().try_fold(&json, |json, key| json.get(key)).map(json::keys).unwrap_or_default()
 }
 
 /// Returns the explicit targets of the makefile in a directory, or of the named one, and of the files that it
@@ -153,11 +139,6 @@ pub fn task_names(world: &dyn World) -> Vec<String> {
     let usual = ["Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml", "Taskfile.dist.yml"];
     let text = above(world, &usual).unwrap_or_default();
     lines::yaml_keys(&text, "tasks").map(str::to_owned).collect()
-}
-
-pub fn mise_tasks(world: &dyn World) -> Vec<String> {
-    let text = above(world, &["mise.toml", ".mise.toml"]).unwrap_or_default();
-    toml_file::keys(&toml_file::parse(&text), &["tasks"])
 }
 
 /// Returns the tasks of the Rakefile outside of namespaces: `task :name`, `task name: […]`, `task "name"`.

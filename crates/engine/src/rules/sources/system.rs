@@ -64,11 +64,6 @@ pub fn devices(world: &dyn World) -> Vec<String> {
     names.map(|name| format!("/dev/{name}")).filter(|path| world.kind(path).exists()).collect()
 }
 
-/// Returns the network interfaces.
-pub fn interfaces(world: &dyn World) -> Vec<String> {
-    world.entries("/sys/class/net").into_iter().map(|entry| entry.name).collect()
-}
-
 /// Returns the locales that can be generated (locale.gen(5)).
 pub fn locales(world: &dyn World) -> Vec<String> {
     let text = world.read("/usr/share/i18n/SUPPORTED").unwrap_or_default();

@@ -23,3 +23,8 @@ pub fn texts(table: &Table, path: &[&str]) -> Vec<String> {
     let list = value(table, path).and_then(Value::as_array).into_iter().flatten();
     list.filter_map(|item| item.as_str().map(str::to_owned)).collect()
 }
+
+/// Returns the keys of the table under nested keys of a file's text.
+pub fn file_keys(text: Option<String>, path: &[&str]) -> Vec<String> {
+    keys(&parse(&text.unwrap_or_default()), path)
+}

@@ -250,12 +250,8 @@ fn says_by_status(status: i32, command: Option<&Command>) -> bool {
     command.is_some_and(|command| match command.program_name() {
         Some("curl") => matches!(status, 1 | 3),
         Some("git") => {
-            status == 1
-                && command
-                    .arguments()
-                    .iter()
-                    .find(|word| !word.value.starts_with('-'))
-                    .is_some_and(|word| matches!(word.value.as_str(), "config" | "bisect"))
+            let mut words = command.arguments().iter().filter(|word| !word.value.starts_with('-'));
+            status == 1 && words.next().is_some_and(|word| matches!(word.value.as_str(), "config" | "bisect"))
         }
         _ => false,
     })

@@ -121,20 +121,13 @@ fn at_least(typed: &[u8], meant: &[u8]) -> u32 {
     extra.max(missing)
 }
 
-trait Letter: Copy + Eq {
-    fn ascii(self) -> Option<u8>;
-}
+/// A byte of an ASCII name, or a character.
+trait Letter: Copy + Eq + Into<u32> {}
 
-impl Letter for u8 {
-    fn ascii(self) -> Option<u8> {
-        Some(self)
-    }
-}
+impl<T: Copy + Eq + Into<u32>> Letter for T {}
 
-impl Letter for u32 {
-    fn ascii(self) -> Option<u8> {
-        u8::try_from(self).ok()
-    }
+fn ascii(letter: impl Letter) -> Option<u8> {
+    u8::try_from(letter.into()).ok()
 }
 
 fn within<T: Letter>(typed: &[T], meant: &[T], limit: u32) -> Option<u32> {
@@ -183,7 +176,7 @@ fn within<T: Letter>(typed: &[T], meant: &[T], limit: u32) -> Option<u32> {
 
 fn gap_cost<T: Letter>(text: &[T], at: usize) -> u32 {
     let repeats = at > 0 && text[at - 1] == text[at];
-    let punctuation = text[at].ascii().is_some_and(|c| matches!(c, b'-' | b'_' | b'.'));
+    let punctuation = ascii(text[at]).is_some_and(|c| matches!(c, b'-' | b'_' | b'.'));
     if repeats {
         REPEAT
     } else if punctuation {
@@ -194,7 +187,7 @@ fn gap_cost<T: Letter>(text: &[T], at: usize) -> u32 {
 }
 
 fn substitution<T: Letter>(a: T, b: T) -> u32 {
-    let (Some(a), Some(b)) = (a.ascii(), b.ascii()) else { return FAR };
+    let (Some(a), Some(b)) = (ascii(a), ascii(b)) else { return FAR };
     if a.eq_ignore_ascii_case(&b) {
         CASE
     } else if matches!(a, b'-' | b'_' | b'.' | b' ') && matches!(b, b'-' | b'_' | b'.' | b' ') {

@@ -3,6 +3,7 @@
 //! A compiler, test runner or interpreter that complains about its invocation uses its own name, or quotes an
 //! option or subcommand of the command line.
 
+use programs::base_name;
 use syntax::Command;
 
 use super::refusal::{holds, is_location, own_words};
@@ -10,7 +11,7 @@ use super::{FailureKind, Manner};
 
 /// Returns whether the program reports, under its own name, that it could not do what was requested.
 pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) -> bool {
-    let Some(name) = command.program_name().map(base) else { return false };
+    let Some(name) = command.program_name().map(base_name) else { return false };
     // a recipe of make failed, but not because of a missing program
     if name == "make" && output.contains("make: *** [") && !output.contains("] Error 127") {
         return false;
@@ -28,7 +29,7 @@ pub fn refuses_option(output: &str, command: &Command, manner: Manner) -> bool {
     let end = if manner == Manner::Answers { program + 1 } else { program };
     let speakers = command.words.get(..end).unwrap_or_default();
     output.lines().take(400).any(|line| {
-        speakers.iter().any(|word| speaks(line, base(&word.value)))
+        speakers.iter().any(|word| speaks(line, base_name(&word.value)))
             && super::messages::kind_of(line) == Some(FailureKind::InvalidOption)
     })
 }
@@ -41,7 +42,7 @@ fn speaks(line: &str, name: &str) -> bool {
         || is_location(rest)
         || rest.starts_with("Leaving")
         || rest.starts_with("Entering");
-    base(head) == name && !head.contains(' ') && !finding
+    base_name(head) == name && !head.contains(' ') && !finding
 }
 
 /// npm's own error codes are words; those of scripts that it runs are numbers.
@@ -53,15 +54,11 @@ fn is_npm_code(line: &str) -> bool {
 fn quotes(line: &str, command: &Command, kind: Option<FailureKind>) -> bool {
     let about_words = matches!(kind, Some(FailureKind::InvalidOption | FailureKind::UnknownSubcommand));
     about_words
-        && own_words(command, command.program_name().map_or("", base)).iter().any(|word| {
+        && own_words(command, command.program_name().map_or("", base_name)).iter().any(|word| {
             let value = word.split('=').next().unwrap_or("").trim_start_matches('-');
             value.len() > 1 && holds(line, value)
         })
         && super::messages::kind_of(line) == kind
-}
-
-fn base(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Returns whether the program never started: the loader, or `env`, found something missing. This applies to

@@ -36,9 +36,6 @@ pub fn find(
         .near
         .as_ref()
         .map(|name| holes.get(name).map_or_else(|| template::plain(name, holes), ToOwned::to_owned));
-    if let Some(typed) = &typed {
-        hints.retain(|hint| is_possible(case, command, typed, hint));
-    }
     let Some(typed) = typed else {
         let mut all = hints;
         all.retain(|hint| grounded::is_grounded(hint, case, command));
@@ -47,6 +44,7 @@ pub fn find(
         all.dedup();
         return all.into_iter().take(MAX).map(|name| (Some(name), 0)).collect();
     };
+    hints.retain(|hint| is_possible(case, command, &typed, hint));
     let mut found: Vec<(String, u32)> = hints
         .iter()
         .filter_map(|hint| {

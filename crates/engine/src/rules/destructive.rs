@@ -12,6 +12,9 @@ use facts::{paths, readers, vocabulary};
 /// Roles of programs that lose something whatever their options are.
 const ALWAYS: &[Role] = &[Role::Deletes, Role::Disks, Role::Ends, Role::Halts, Role::Discards, Role::Moves];
 
+/// Options with which `fd` runs a program.
+const RUN_OPTIONS: [&str; 4] = ["-x", "-X", "--exec", "--exec-batch"];
+
 /// Returns whether the program always destroys, ends something or changes the system.
 pub fn is_dangerous(program: &str) -> bool {
     programs::find_version(program).is_some_and(|program| program.is_any(ALWAYS) || program.is(Role::System))
@@ -124,7 +127,7 @@ fn what_it_does(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
         );
     }
     let runs = policy::runs_another(name, &arguments)
-        || matches!(name, "fd" | "fdfind") && arguments.iter().any(|word| is_run_option(word));
+        || matches!(name, "fd" | "fdfind") && arguments.iter().any(|word| RUN_OPTIONS.contains(word));
     // `strace -f rm x`, `docker exec web rm x`
     let inside = (program + 1..command.words.len()).filter(|_| runs);
     inside
@@ -136,10 +139,6 @@ fn what_it_does(command: &Command, world: &dyn World) -> Option<Vec<usize>> {
             Some(std::iter::once(at).chain(named.into_iter().map(|place| place + at)).collect())
         })
         .next()
-}
-
-fn is_run_option(word: &str) -> bool {
-    matches!(word, "-x" | "-X" | "--exec" | "--exec-batch")
 }
 
 /// Does the same for a command that is destructive by itself.

@@ -152,12 +152,11 @@ fn with_standard_holes(mut holes: Holes, case: &Case<'_>, command: &Command) -> 
     holes.set("program", command.program_name().unwrap_or(""));
     let operands: Vec<&Word> =
         vocabulary::operands(command, case.world).iter().filter_map(|at| command.words.get(*at)).collect();
-    if let (Some(first), Some(last)) = (operands.first(), operands.last()) {
-        holes.set("first", &first.value);
-        holes.set("last", &last.value);
-    }
-    if let Some(second) = operands.get(1) {
-        holes.set("second", &second.value);
+    for (name, word) in [("first", operands.first()), ("second", operands.get(1)), ("last", operands.last())]
+    {
+        if let Some(word) = word {
+            holes.set(name, &word.value);
+        }
     }
     let typed: Vec<&str> = operands.iter().map(|word| case.raw(word.span)).collect();
     holes.set("operands", typed.join(" "));

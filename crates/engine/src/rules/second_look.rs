@@ -37,7 +37,9 @@ fn next(case: &Case<'_>, text: &str, status: i32) -> Option<Edit> {
     let changed: Vec<_> =
         script.commands.iter().filter(|command| !same(script.raw(command.span))).cloned().collect();
     script.commands = changed;
-    let reads = script.commands.iter().all(|c| c.program_name().is_some_and(opens_operands));
+    // these fail if their operand does not exist
+    let opens = |name: &str| programs::is_any(name, &[Role::Reads, Role::Enters, Role::Moves]);
+    let reads = script.commands.iter().all(|command| command.program_name().is_some_and(opens));
     let failure = Failure {
         record,
         script,
@@ -60,11 +62,6 @@ fn next(case: &Case<'_>, text: &str, status: i32) -> Option<Edit> {
         let mended = Script::parse(&edit.apply(text), case.failure.record.dialect);
         !destructive::guesses_operand(&case.failure.script, &mended, case.world)
     })
-}
-
-/// Returns whether the program fails if its operand does not exist.
-fn opens_operands(name: &str) -> bool {
-    programs::is_any(name, &[Role::Reads, Role::Enters, Role::Moves])
 }
 
 /// Returns the only near correction; `None` if there are several or it is distant.

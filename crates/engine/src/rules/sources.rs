@@ -5,7 +5,7 @@ use syntax::{Command, Dialect};
 use self::project::above;
 use super::Case;
 use facts::paths::join;
-use facts::vocabulary;
+use facts::vocabulary::{self, Vocabulary};
 use facts::world::World;
 
 mod cargo;
@@ -51,8 +51,8 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "npm.workspaces" => project::npm_workspaces(world),
         "npm.programs" => entries(world, "node_modules/.bin"),
         "rustup.toolchains" => {
-            let channels = ["stable", "beta", "nightly"].map(str::to_owned);
-            channels.into_iter().chain(under_home(world, ".rustup/toolchains")).collect()
+            let installed = world.home().map(|home| entries(world, &join(home, ".rustup/toolchains")));
+            [owned(&["stable", "beta", "nightly"]), installed.unwrap_or_default()].concat()
         }
         "conda.environments" => python::conda(world),
         "json.keys" => {
@@ -131,10 +131,6 @@ fn entries(world: &dyn World, directory: &str) -> Vec<String> {
     world.entries(directory).into_iter().map(|entry| entry.name).collect()
 }
 
-fn under_home(world: &dyn World, directory: &str) -> Vec<String> {
-    world.home().map(|home| entries(world, &join(home, directory))).unwrap_or_default()
-}
-
 /// Returns the options of the shell itself, for the builtin that sets them.
 fn shell_options(builtin: &str, dialect: Dialect) -> &'static [&'static str] {
     match (builtin, dialect) {
@@ -183,20 +179,19 @@ fn history_words(world: &dyn World, command: &Command) -> Vec<String> {
     names
 }
 
+/// Returns the vocabulary of the command's program, and the known subcommands.
+fn known<'a>(world: &'a dyn World, command: &'a Command) -> Option<(Vocabulary<'a>, Vec<&'a str>)> {
+    let words = vocabulary::find(command.program_name()?, world)?;
+    Some((words, words.walk_command(command).map(|walk| walk.path).unwrap_or_default()))
+}
+
 fn subcommands(world: &dyn World, command: &Command) -> Vec<String> {
-    let Some(program) = command.program_name() else { return Vec::new() };
-    let Some(vocabulary) = vocabulary::find(program, world) else { return Vec::new() };
-    let path = vocabulary.walk_command(command).map(|walk| walk.path).unwrap_or_default();
-    vocabulary.subcommands(&path).map(str::to_owned).collect()
+    let Some((words, path)) = known(world, command) else { return Vec::new() };
+    words.subcommands(&path).map(str::to_owned).collect()
 }
 
 fn options(world: &dyn World, command: &Command) -> Vec<String> {
-    let Some(program) = command.program_name() else { return Vec::new() };
-    let Some(vocabulary) = vocabulary::find(program, world) else { return Vec::new() };
-    let path = vocabulary.walk_command(command).map(|walk| walk.path).unwrap_or_default();
-    let mut names: Vec<String> = vocabulary.options(&path).map(|option| option.name.to_owned()).collect();
-    if !path.is_empty() {
-        names.extend(vocabulary.options(&[]).map(|option| option.name.to_owned()));
-    }
-    names
+    let Some((words, path)) = known(world, command) else { return Vec::new() };
+    let above = words.options(&[]).filter(|_| !path.is_empty());
+    words.options(&path).chain(above).map(|option| option.name.to_owned()).collect()
 }

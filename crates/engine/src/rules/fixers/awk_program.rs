@@ -3,15 +3,12 @@
 
 use super::prelude::*;
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let complained = ["awk: cmd. line:", "awk: line ", "awk: syntax error"];
-    if !complained.iter().any(|said| case.printed(said)) {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let complained = case.printed_any(&["awk: cmd. line:", "awk: line ", "awk: syntax error"]);
+    if !complained || Language::of(command.program_name()?) != Some(Language::Awk) {
         return None;
     }
-    let found = case.commands().find_map(|command| {
-        (Language::of(command.program_name()?) == Some(Language::Awk)).then(|| mend(case, command))?
-    });
-    found.map(|(edit, because)| Proposal::certain(edit, because))
+    mend(case, command).map(|(edit, because)| Proposal::certain(edit, because))
 }
 
 fn mend(case: &Case<'_>, command: &Command) -> Option<(Edit, &'static str)> {

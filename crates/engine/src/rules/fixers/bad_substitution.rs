@@ -29,14 +29,9 @@ fn braces(text: &str, blind: bool) -> Option<Edit> {
         if rest.is_empty() && bare != inside && !blind {
             return Some(Edit::new().replace(Span::new(at + 2, end), name));
         }
-        // these begin an operator or an index
-        if blind {
-            return (rest.starts_with('.') && bare == inside)
-                .then(|| Edit::new().replace(Span::new(at, end + 1), format!("${{{name}}}{rest}")));
-        }
-        let joins = rest.starts_with(['.', '/', ' ', '-', '=', ',', '@', '+'])
-            && !rest.starts_with("/}")
-            && bare == inside;
+        // without output, the others may begin an operator or an index
+        let follows: &[char] = if blind { &['.'] } else { &['.', '/', ' ', '-', '=', ',', '@', '+'] };
+        let joins = rest.starts_with(follows) && !rest.starts_with("/}") && bare == inside;
         joins.then(|| Edit::new().replace(Span::new(at, end + 1), format!("${{{name}}}{rest}")))
     })
 }

@@ -2,6 +2,7 @@
 
 use super::double_brackets;
 use super::prelude::*;
+use super::repair::is_name;
 use tokens::{Kind, Token, tokens};
 
 mod declare;
@@ -155,11 +156,8 @@ fn push_separator(out: &mut String, text: &str) {
 fn assignment(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let name = name.strip_prefix('$').unwrap_or(name);
-    let is_name = !name.is_empty()
-        && !name.starts_with(|c: char| c.is_ascii_digit())
-        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     let value = value.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(value);
-    is_name.then_some((name, value))
+    is_name(name).then_some((name, value))
 }
 
 /// `$PATH:/x`: fish lists are separate words.

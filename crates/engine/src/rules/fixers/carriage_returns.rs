@@ -6,27 +6,21 @@ use super::prelude::*;
 /// Messages of shells about a word that ends in a carriage return.
 const COMPLAINTS: &[&str] = table!("carriage_return_complaints");
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let said = case.printed_any(COMPLAINTS);
-    if !said || !case.world.is_program("sed") {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let name = command.program_name()?;
+    let reads_script = matches!(name, "source" | ".") || programs::find(name).is_some_and(Program::is_shell);
+    if !reads_script || !case.printed_any(COMPLAINTS) || !case.world.is_program("sed") {
         return None;
     }
-    let command = case.commands().find_map(|command| {
-        let reads_script = |name: &&str| {
-            matches!(*name, "source" | ".") || programs::find(name).is_some_and(Program::is_shell)
-        };
-        command.program_name().filter(reads_script)?;
-        let word = command.arguments().iter().find(|word| !word.value.starts_with(['-', '+']))?;
-        let path = paths::expand(&word.value, case.world).filter(|_| !word.dynamic && !word.glob)?;
-        let text = case.world.read(&path).filter(|_| case.world.is_writable(&path))?;
-        // the last line may lack a line ending
-        let returns = text.matches("\r\n").count();
-        (returns > 0 && returns + 1 >= text.lines().count()).then_some((command, word))
-    });
-    let (command, word) = command?;
+    let word = command.arguments().iter().find(|word| !word.value.starts_with(['-', '+']))?;
+    let path = paths::expand(&word.value, case.world).filter(|_| !word.dynamic && !word.glob)?;
+    let text = case.world.read(&path).filter(|_| case.world.is_writable(&path))?;
     let step = format!("sed -i 's/\\r$//' {} && ", case.raw(word.span));
     let edit = Edit::new().insert(pipeline_start(case, command), step);
-    Some(Proposal::certain(edit, "it has Windows line endings"))
+    // the last line may lack a line ending
+    let returns = text.matches("\r\n").count();
+    (returns > 0 && returns + 1 >= text.lines().count())
+        .then(|| Proposal::certain(edit, "it has Windows line endings"))
 }
 
 #[cfg(test)]

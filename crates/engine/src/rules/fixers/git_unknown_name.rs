@@ -42,8 +42,7 @@ fn complaints(output: &str) -> impl Iterator<Item = (&str, Kind)> {
 }
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let mut commands = case.commands().filter(|command| command.program_name() == Some("git"));
-    let Some(command) = commands.next() else { return Vec::new() };
+    let Some(command) = case.command_of("git") else { return Vec::new() };
     if !matches!(case.status(), 1 | 2 | 128) {
         return Vec::new();
     }

@@ -68,20 +68,20 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
             return Some((head, subcommand));
         }
         let opens = programs::is_any(head, &[Role::Reads, Role::Editor, Role::Pager, Role::Enters]);
-        if opens && tail.len() > 2 && exists(case, tail)
+        if opens && tail.len() > 2 && case.exists(tail)
             || head == "man" && tail.len() > 1 && is_program(case, tail)
             || head == "ps" && matches!(tail, "aux" | "ef" | "aef")
         {
             return Some((head, tail));
         }
         let fits = if opens && (tail == "-" || tail.starts_with(['/', '.', '~'])) {
-            tail == "-" || exists(case, tail)
+            tail == "-" || case.exists(tail)
         } else if head == "man" {
             tail.len() > 1 && case.world.is_program(tail)
         } else if head == "ps" {
             matches!(tail, "aux" | "auxf" | "auxww" | "ax" | "ef")
         } else if tail.contains('.') && programs::is_any(head, &[Role::Editor, Role::Pager]) {
-            exists(case, tail)
+            case.exists(tail)
         } else if head == "jq" {
             tail.starts_with('.') // a jq filter begins with a dot
         } else if tail.starts_with('-') {
@@ -91,10 +91,6 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
         };
         fits.then_some((head, tail))
     })
-}
-
-fn exists(case: &Case<'_>, path: &str) -> bool {
-    case.exists(path)
 }
 
 fn is_program(case: &Case<'_>, name: &str) -> bool {

@@ -39,7 +39,8 @@ fn as_host(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return None;
     }
     let word = command.arguments().iter().find(|word| host(&word.value).is_some())?;
-    let host = host(&word.value).filter(|_| !word.dynamic && !is_own_scheme(name, word))?;
+    let host =
+        host(&word.value).filter(|_| !word.dynamic && !word.value.starts_with(&format!("{name}://")))?;
     if case.output.is_some_and(|output| {
         !["not known", "nodename nor servname", "failure in name", "No whois server", "not found"]
             .iter()
@@ -49,10 +50,6 @@ fn as_host(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }
     let edit = case.set_word(word, host);
     Some(Proposal::certain(edit, format!("{name} takes a host name")))
-}
-
-fn is_own_scheme(program: &str, word: &Word) -> bool {
-    word.value.split_once("://").is_some_and(|(scheme, _)| scheme == program)
 }
 
 /// `https://host:8080/x` → `host`

@@ -7,6 +7,9 @@ use facts::paths::join;
 /// Cost of a path with one wrong, missing or swapped letter.
 const ONE_SLIP: u32 = 100;
 
+/// Complaints that are only about missing paths.
+const SAYS_MISSING: &[&str] =
+    &["No such file", "no such file", "name not matched", "cannot find the file", "No such directory"];
 /// Complaints about a missing path.
 const MISSING: &[&str] = table!("missing_path");
 /// Maximum number of candidates kept per path segment.
@@ -43,8 +46,9 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     }
     let wants_directory =
         command.program_name().is_some_and(|name| name == "rmdir" || programs::is(name, Role::Enters));
-    let is_target = !command.words.iter().any(|w| w.span == word.span);
-    let is_new = is_target && !case.raw(operator_of(command, word)).ends_with('<');
+    let is_target = |redirect: &&Redirect| redirect.target.as_ref().is_some_and(|it| it.span == word.span);
+    let redirect = command.redirects.iter().find(is_target);
+    let is_new = redirect.is_some_and(|redirect| !case.raw(redirect.operator).ends_with('<'));
     let may_wander = is_meant && (wants_directory || case.output.is_some());
     let runs = command.program_word().is_some_and(|p| p.span == word.span);
     corrections(case, &path, wants_directory, is_new, may_wander)
@@ -81,13 +85,6 @@ fn adds_ending(case: &Case<'_>, command: &Command, path: &str) -> bool {
 
 fn is_script(path: &str) -> bool {
     [".sh", ".py", ".pl", ".rb"].iter().any(|ending| path.ends_with(ending))
-}
-
-/// Returns the operator of the redirection whose target is `word`.
-fn operator_of(command: &Command, word: &Word) -> syntax::Span {
-    let redirect =
-        command.redirects.iter().find(|r| r.target.as_ref().is_some_and(|target| target.span == word.span));
-    redirect.map_or(word.span, |redirect| redirect.operator)
 }
 
 /// Cost of a path found in a place other than the one typed.
@@ -139,12 +136,6 @@ fn may_be_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str) ->
         && (is_value || looks && !is_last_of_several)
 }
 
-fn says_missing(output: &str) -> bool {
-    ["No such file", "no such file", "name not matched", "cannot find the file", "No such directory"]
-        .iter()
-        .any(|text| output.contains(text))
-}
-
 /// Returns whether the word is a path that should exist.
 fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: &str) -> bool {
     if word.dynamic || word.glob || typed.starts_with('-') && !typed.contains('/') {
@@ -156,7 +147,9 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
         |text: &str| !typed.is_empty() && text.contains(typed) || text.contains(path) && path.len() > 2;
     match case.output {
         // a short message may span several lines
-        Some(output) if output.lines().count() <= 8 && says_missing(output) && holds_part(output, typed) => {
+        Some(output)
+            if output.lines().count() <= 8 && case.printed_any(SAYS_MISSING) && holds_part(output, typed) =>
+        {
             true
         }
         Some(output) => std::iter::once("").chain(output.lines()).zip(output.lines()).any(|(above, line)| {

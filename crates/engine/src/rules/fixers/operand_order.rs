@@ -22,10 +22,6 @@ fn exchange(case: &Case<'_>, one: &Word, other: &Word) -> Edit {
     Edit::new().replace(one.span, case.raw(other.span)).replace(other.span, case.raw(one.span))
 }
 
-fn proposal(edit: Edit, because: &str, applicability: Applicability) -> Proposal {
-    Proposal::new(edit, because, applicability)
-}
-
 /// `find -name '*.c' src`: the starting points precede the tests.
 fn place_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let arguments = command.arguments();
@@ -53,7 +49,7 @@ fn place_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let edit = Edit::new()
         .remove_word(&case.failure.script, last)
         .insert(first.span.start, format!("{} ", case.raw(last.span)));
-    Some(proposal(edit, "the search path comes first", Certain))
+    Some(Proposal::certain(edit, "the search path comes first"))
 }
 
 /// `ping localhost 3`: the count needs -c.
@@ -65,7 +61,7 @@ fn count_as_option(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         let edit = Edit::new()
             .insert(host.span.start, format!("-c {} ", count.value))
             .remove_word(&case.failure.script, count);
-        proposal(edit, "-c sets the count", Certain)
+        Proposal::certain(edit, "-c sets the count")
     })
 }
 
@@ -108,7 +104,7 @@ fn file_last(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let is_pattern = second.quote != syntax::QuoteStyle::Bare
         || !second.value.contains(['/', '.'])
         || second.value.starts_with(['.', 's']) && matches!(program, "jq" | "sed");
-    (refused && is_pattern).then(|| proposal(exchange(case, first, second), "the file comes last", Certain))
+    (refused && is_pattern).then(|| Proposal::certain(exchange(case, first, second), "the file comes last"))
 }
 
 /// `tar czf src out.tgz`, `tar xzf -C dir a.tgz`: the archive follows the letter `f`.
@@ -133,7 +129,7 @@ fn archive_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         let swapped =
             is_archive(last) && case.kind(&first.value).exists() && !case.kind(&last.value).exists();
         return swapped.then(|| {
-            proposal(exchange(case, first, last), "the archive comes before its contents", Certain)
+            Proposal::certain(exchange(case, first, last), "the archive comes before its contents")
         });
     }
     // an option is in the archive's position
@@ -145,7 +141,11 @@ fn archive_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let edit = Edit::new()
         .remove_word(&case.failure.script, archive)
         .insert(first.span.start, format!("{} ", case.raw(archive.span)));
-    Some(proposal(edit, "the archive goes after f", if case.output.is_some() { Certain } else { Likely }))
+    Some(Proposal::new(
+        edit,
+        "the archive goes after f",
+        if case.output.is_some() { Certain } else { Likely },
+    ))
 }
 
 #[cfg(test)]

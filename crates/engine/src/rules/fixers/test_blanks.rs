@@ -56,7 +56,7 @@ fn mend(script: &Script, command: &Command) -> Option<Edit> {
     let last = command.words.last()?;
     if glued
         && (!test.get(open.len()..)?.starts_with(|c: char| c.is_alphanumeric() || "-\"'$!~/.".contains(c))
-            || !ends_test(script, command, close))
+            || !script.raw(last.span).ends_with(close))
     {
         return None;
     }
@@ -80,11 +80,6 @@ fn mend(script: &Script, command: &Command) -> Option<Edit> {
         return None;
     }
     Some(operators(edit, script, command, at + 1))
-}
-
-/// Returns whether the command has anything meant as the end of the test.
-fn ends_test(script: &Script, command: &Command, close: &str) -> bool {
-    command.words.last().is_some_and(|last| script.raw(last.span).ends_with(close))
 }
 
 fn closing(edit: Edit, script: &Script, last: &Word, close: &str, program: &Word) -> Edit {

@@ -64,14 +64,19 @@ fn mend_part(
     if word.dynamic || typed.len() < 2 || !holds_part(complaint, typed) || names.contains(&typed) {
         return Vec::new();
     }
-    let known = Known::of(case, command, word);
-    if known.is_known {
+    let words = command.program_name().and_then(|name| vocabulary::find(name, case.world));
+    let walk = words.and_then(|words| words.walk_command(command)).unwrap_or_default();
+    let is_it = |at: &usize| command.words.get(*at).is_some_and(|other| other.span == word.span);
+    // whatever the text says, a known subcommand in its position is not the mistake
+    if walk.words.iter().any(is_it) {
         return Vec::new();
     }
-    let names = names
-        .iter()
-        .copied()
-        .filter(|name| name.starts_with('-') == typed.starts_with('-') && known.allows(name));
+    let complete = words.filter(|words| words.is_complete() && walk.unknown.as_ref().is_some_and(is_it));
+    let choice: Option<Vec<&str>> = complete.map(|words| words.subcommands(&walk.path).collect());
+    let names = names.iter().copied().filter(|name| {
+        name.starts_with('-') == typed.starts_with('-')
+            && choice.as_ref().is_none_or(|choice| choice.contains(name))
+    });
     let near = spell::nearest(typed, names);
     let best = near.first().map_or(0, |near| near.distance);
     near.into_iter()
@@ -83,33 +88,6 @@ fn mend_part(
             Some(Proposal::certain(edit, because).at_distance(near.distance + 2))
         })
         .collect()
-}
-
-/// What the vocabulary says about a word.
-struct Known {
-    /// The word is a known subcommand in its position: whatever the text says, it is not the mistake.
-    is_known: bool,
-    /// The only words valid in its position.
-    choice: Option<Vec<String>>,
-}
-
-impl Known {
-    fn of(case: &Case<'_>, command: &Command, word: &Word) -> Self {
-        let mut known = Self { is_known: false, choice: None };
-        let words = command.program_name().and_then(|name| vocabulary::find(name, case.world));
-        let Some(words) = words else { return known };
-        let walk = words.walk_command(command).unwrap_or_default();
-        let is = |at: &usize| command.words.get(*at).is_some_and(|other| other.span == word.span);
-        known.is_known = walk.words.iter().any(is);
-        if words.is_complete() && walk.unknown.as_ref().is_some_and(is) {
-            known.choice = Some(words.subcommands(&walk.path).map(str::to_owned).collect());
-        }
-        known
-    }
-
-    fn allows(&self, name: &str) -> bool {
-        self.choice.as_ref().is_none_or(|choice| choice.iter().any(|known| known == name))
-    }
 }
 
 /// Returns the names after the marker and on the indented lines below it.

@@ -15,8 +15,9 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
                 || case.printed("unterminated substitute")
                 || blind && delimiters < 3
             {
+                let mut behind = command.arguments().iter().skip_while(|next| next.span <= word.span);
                 if word.quote == QuoteStyle::Bare
-                    && follower(command, word).is_some_and(|next| next.value.contains(delimiter))
+                    && behind.next().is_some_and(|next| next.value.contains(delimiter))
                 {
                     return None; // a blank split the script
                 }
@@ -56,10 +57,6 @@ fn substitution(command: &Command) -> Option<&Word> {
         chars.next() == Some('s')
             && chars.next().is_some_and(|c| c.is_ascii_punctuation() && !matches!(c, '-' | '.' | '\\'))
     })
-}
-
-fn follower<'a>(command: &'a Command, word: &Word) -> Option<&'a Word> {
-    command.arguments().iter().find(|next| next.span.start > word.span.start)
 }
 
 /// Counts the occurrences of `c` without a backslash before it.

@@ -144,20 +144,14 @@ pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
         names.retain(|name| name.ends_with(ending));
     }
     let lower = typed.to_lowercase();
-    let near = if lower != typed && case.is_command(&lower) {
+    if lower != typed && case.is_command(&lower) {
         return vec![(lower, 0)];
-    } else {
-        let names = names.into_iter().filter(|name| name.len() > 1 || typed.len() == 1);
-        let mut near = spell::nearest(typed, names);
-        near.retain(|near| near.distance <= PLAIN_SLIP || !destructive::is_dangerous(near.name));
-        near
-    };
-    let mut found: Vec<(String, u32)> = near
-        .into_iter()
-        .map(|near| {
-            (near.name.to_owned(), near.distance + rarity(case, near.name) + versions(typed, near.name))
-        })
-        .collect();
+    }
+    let names = names.into_iter().filter(|name| name.len() > 1 || typed.len() == 1);
+    let near = spell::nearest(typed, names).into_iter();
+    let safe = near.filter(|near| near.distance <= PLAIN_SLIP || !destructive::is_dangerous(near.name));
+    let cost = |near: &spell::Near<'_>| near.distance + rarity(case, near.name) + versions(typed, near.name);
+    let mut found: Vec<(String, u32)> = safe.map(|near| (near.name.to_owned(), cost(&near))).collect();
     found.sort_by_key(|(_, cost)| *cost);
     let best = found.first().map_or(0, |(_, cost)| *cost);
     found.retain(|(_, cost)| *cost <= best + 70 && *cost <= spell::tolerance(typed) + 60);

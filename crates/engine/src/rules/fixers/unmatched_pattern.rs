@@ -7,10 +7,8 @@ use super::prelude::*;
 const MAX_ENTRIES: usize = 10_000;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let unmatched = |word: &Word| {
-        case.printed("no matches found: ") && case.printed(&word.value)
-            || case.printed("No matches for wildcard") && case.printed(&word.value)
-    };
+    let is_refused = case.printed_any(&["no matches found: ", "No matches for wildcard"]);
+    let unmatched = |word: &Word| is_refused && case.printed(&word.value);
     let words = case.commands().flat_map(|command| command.arguments());
     words.filter(|word| word.glob && !word.dynamic && unmatched(word)).find_map(|word| mend(case, word))
 }

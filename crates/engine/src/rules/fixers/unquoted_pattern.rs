@@ -7,7 +7,9 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let no_match = case.printed("no matches found: ") || case.printed("No matches for wildcard");
     let find_name =
         case.printed("paths must precede expression") || case.output.is_none() && case.status() == 1;
-    let blind = case.output.is_none() && refuses_unmatched(case);
+    // zsh and fish do not run a command with an unmatched pattern
+    let refused = matches!((case.dialect(), case.status()), (Dialect::Zsh, 1) | (Dialect::Fish, 124));
+    let blind = case.output.is_none() && refused;
     if let Some(edit) = equals(case) {
         let because = "zsh expands =name to a program's path: quote it";
         return Some(Proposal::certain(edit, because));
@@ -53,11 +55,6 @@ fn equals(case: &Case<'_>) -> Option<Edit> {
     let lines = words.flat_map(Command::arguments).filter(line);
     let edit = lines.fold(Edit::new(), |edit, word| edit.replace(word.span, format!("'{}'", word.value)));
     (case.dialect() == Dialect::Zsh && !edit.is_empty()).then_some(edit)
-}
-
-/// Returns whether the shell refused a pattern without matches: zsh and fish do not run the command then.
-fn refuses_unmatched(case: &Case<'_>) -> bool {
-    matches!((case.dialect(), case.status()), (Dialect::Zsh, 1) | (Dialect::Fish, 124))
 }
 
 /// Without output: returns whether the word can hardly be meant as file names.

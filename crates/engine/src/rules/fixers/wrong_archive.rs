@@ -1,7 +1,6 @@
 //! `unzip x.tar.gz`, `tar -xzfv x.tgz`, `zip dir`: a program or letters for another kind of archive.
 
 use super::prelude::*;
-use crate::diagnosis::Applicability::{Certain, Likely};
 
 /// Extensions and the programs that unpack them; the first installed one is used.
 const UNPACKERS: &[(&str, &[&str])] = table!("unpackers");
@@ -31,10 +30,6 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         "zip" if case.printed("Nothing to do!") => pack(case, command),
         _ => None,
     }
-}
-
-fn proposal(edit: Edit, because: impl Into<String>, applicability: Applicability) -> Proposal {
-    Proposal::new(edit, because, applicability)
 }
 
 /// Returns the program that unpacks a file, by its name.
@@ -82,7 +77,7 @@ fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     }
     let end = command.arguments().last()?.span.end;
     let edit = Edit::new().replace(Span::new(program.span.start, end), line);
-    Some(proposal(edit, format!("{} cannot read {}", program.value, file.value), Certain))
+    Some(Proposal::certain(edit, format!("{} cannot read {}", program.value, file.value)))
 }
 
 /// Returns tar's word of letters: `-xzf`, `xzf`.
@@ -95,7 +90,7 @@ fn cluster(command: &Command) -> Option<&Word> {
 
 fn set_letters(case: &Case<'_>, word: &Word, letters: &str, because: &str) -> Option<Proposal> {
     let dash = if word.value.starts_with('-') { "-" } else { "" };
-    Some(proposal(case.set_word(word, &format!("{dash}{letters}")), because, Certain))
+    Some(Proposal::certain(case.set_word(word, &format!("{dash}{letters}")), because))
 }
 
 /// `tar -xzf x.tar.xz`: tar detects the compression by itself.
@@ -115,10 +110,9 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         && first.span == archive.span
         && case.printed("requires an argument")
     {
-        return Some(proposal(
+        return Some(Proposal::likely(
             Edit::new().insert(first.span.start, "-xf "),
             "missing operation; x extracts",
-            Likely,
         ));
     }
     let word = cluster(command)?;
@@ -129,7 +123,7 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         && word.value.starts_with('-')
         && (case.printed(&format!("{after}: Cannot open"))
             || case.printed("Cannot stat")
-            || case.output.is_none() && !exists(case, after))
+            || case.output.is_none() && !case.exists(after))
     {
         return set_letters(case, word, &format!("{before}{after}f"), "the archive name goes after f");
     }
@@ -137,12 +131,12 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if no_file && !given('f') && archive.is_some() {
         return set_letters(case, word, &format!("{letters}f"), "a named archive needs f");
     }
-    if case.printed("You must specify one of") && archive.is_some_and(|word| exists(case, &word.value)) {
+    if case.printed("You must specify one of") && archive.is_some_and(|word| case.exists(&word.value)) {
         return set_letters(case, word, &format!("x{letters}"), "missing operation; x extracts");
     }
     if case.printed("refusing to create an empty archive")
         && let Some(source) =
-            command.arguments().last().filter(|word| exists(case, &word.value) && archive.is_none())
+            command.arguments().last().filter(|word| case.exists(&word.value) && archive.is_none())
     {
         let ending = if given('z') {
             ".tar.gz"
@@ -155,17 +149,12 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         };
         let name = format!("{}{ending}", source.value.trim_end_matches('/'));
         let name = syntax::quote(&name, case.dialect());
-        return Some(proposal(
+        return Some(Proposal::likely(
             Edit::new().insert(source.span.start, format!("{name} ")),
             "the archive name comes first",
-            Likely,
         ));
     }
     None
-}
-
-fn exists(case: &Case<'_>, path: &str) -> bool {
-    case.exists(path)
 }
 
 /// `gzip dir`: only tar accepts directories.
@@ -186,7 +175,7 @@ fn pack_directory(case: &Case<'_>, command: &Command, name: &str) -> Option<Prop
     }
     let text = format!("tar {option} {raw}.tar.{ending} {raw}");
     let edit = Edit::new().replace(program.span.to(word.span), text);
-    Some(proposal(edit, format!("{name} takes single files"), Likely))
+    Some(Proposal::likely(edit, format!("{name} takes single files")))
 }
 
 /// `zip dir`, `zip out.zip`: the first operand is the archive.
@@ -200,13 +189,13 @@ fn pack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     match case.world.kind(&path) {
         PathKind::Missing if path.to_lowercase().ends_with(".zip") => {
             let edit = Edit::new().insert(word.span.start, option).insert(word.span.end, " .");
-            Some(proposal(edit, "missing files for the archive", Likely))
+            Some(Proposal::likely(edit, "missing files for the archive"))
         }
         PathKind::Missing => None,
         _ => {
             let raw = case.raw(word.span).trim_end_matches('/');
             let edit = Edit::new().replace(word.span, format!("{option}{raw}.zip {raw}"));
-            Some(proposal(edit, "the archive name comes first", Certain))
+            Some(Proposal::certain(edit, "the archive name comes first"))
         }
     }
 }

@@ -5,23 +5,16 @@ use super::prelude::*;
 /// Programs, their messages, and their units for kilobytes, megabytes and gigabytes (find(1), split(1)).
 const TABLE: &[(&str, (&str, [&str; 3]))] = table!("wrong_units");
 
-pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    let found = case.commands().find_map(|command| {
-        let name = command.program_name()?;
-        let (_, (_, units)) =
-            TABLE.iter().find(|(said, (program, _))| *program == name && case.printed(said))?;
-        mend(case, command, units)
-    });
-    found.map(|edit| Proposal::certain(edit, "unknown size unit"))
-}
-
-/// Corrects the only word that ends in a number with such a unit.
-fn mend(case: &Case<'_>, command: &Command, units: &[&str; 3]) -> Option<Edit> {
+pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let name = command.program_name()?;
+    let (_, (_, units)) = TABLE.iter().find(|(said, (program, _))| *program == name && case.printed(said))?;
     let mut found = command.arguments().iter().filter_map(|word| Some((word, renamed(word, units)?)));
+    // only if there is exactly one such word
     let (word, value) = found.next().filter(|_| found.next().is_none())?;
-    (value != word.value).then(|| case.set_word(word, &value))
+    (value != word.value).then(|| Proposal::certain(case.set_word(word, &value), "unknown size unit"))
 }
 
+/// Returns the word with the right unit, if it ends in a number with such a unit.
 fn renamed(word: &Word, units: &[&str; 3]) -> Option<String> {
     let number = word.value.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = word.value.get(number.len()..)?;

@@ -1,5 +1,7 @@
 //! Expansions inside a word.
 
+use super::is_name;
+
 /// Translates the word to fish; `None` if fish has no short equivalent.
 pub fn word(raw: &str) -> Option<String> {
     if let Some(inside) = raw.strip_prefix("<(").and_then(|rest| rest.strip_suffix(')')) {
@@ -79,10 +81,4 @@ fn expansion(text: &str, quoted: bool) -> Option<(String, usize)> {
         Some(digit @ '1'..='9') => (format!("$argv[{digit}]"), 2),
         _ => ("$".to_owned(), 1),
     })
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && !text.starts_with(|c: char| c.is_ascii_digit())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }

@@ -66,9 +66,10 @@ impl Script {
 }
 
 /// How a command is joined to the one before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Connector {
     /// First of its list; the lists of `if`, `while`, `{`, `(`, `$(` … are lists of their own.
+    #[default]
     Start,
     /// `;`, newline, `;;`, a keyword such as `then`.
     Sequence,

@@ -24,8 +24,9 @@ pub(crate) const MAX_DEPTH: u8 = 32;
 const MAX_ISSUES: usize = 16;
 
 /// Where a list of commands ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Until {
+    #[default]
     End,
     Paren,
     /// Marks the opener only: the text between backticks is parsed separately.

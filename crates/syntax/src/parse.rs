@@ -36,9 +36,10 @@ impl Script {
 const MAX_COMMANDS: usize = 8192;
 
 /// State of a list, given by what precedes the current position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Slot {
     /// Nothing yet.
+    #[default]
     Start,
     /// A complete command and its separator.
     Next,
@@ -53,6 +54,7 @@ pub(crate) enum Slot {
 }
 
 /// A list of commands being read.
+#[derive(Default)]
 pub(crate) struct List {
     until: Until,
     /// Offset of the opener of the whole list.
@@ -83,23 +85,7 @@ pub(crate) struct List {
 impl Parser<'_> {
     /// Reads commands through the terminator `until`, whose opener is at `opener`.
     pub(crate) fn list(&mut self, until: Until, opener: usize) {
-        let mut list = List {
-            until,
-            opener,
-            connector: Connector::Start,
-            negated: false,
-            slot: Slot::Start,
-            needs_at: opener,
-            command: None,
-            blocks: Vec::new(),
-            parens: 0,
-            ended: false,
-            after_if: false,
-            anonymous: None,
-            function: None,
-            closed: None,
-            short: None,
-        };
+        let mut list = List { until, opener, needs_at: opener, ..List::default() };
         while self.step(&mut list) {}
         let ended = self.finish(&mut list);
         if matches!(list.slot, Slot::Needed | Slot::Body) && !ended {

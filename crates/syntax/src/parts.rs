@@ -104,7 +104,6 @@ impl<'a> Reader<'a> {
     fn bare(&mut self) {
         let bourne = self.parser.dialect.is_bourne();
         while let Some(byte) = self.parser.peek() {
-            let at = self.parser.pos;
             match byte {
                 b'\'' => self.text_by(Parser::single_quoted),
                 b'"' => {
@@ -120,32 +119,23 @@ impl<'a> Reader<'a> {
                 b'$' => self.dollar(false),
                 b'<' | b'>' if self.parser.peek_at(1) == Some(b'(') => {
                     let inside = self.substitution(2, Until::Paren);
-                    self.parts.push(if byte == b'<' {
-                        Part::ProcessIn(inside)
-                    } else {
-                        Part::ProcessOut(inside)
-                    });
+                    let part = if byte == b'<' { Part::ProcessIn } else { Part::ProcessOut };
+                    self.parts.push(part(inside));
                 }
                 b'=' if self.parser.dialect == Dialect::Zsh
-                    && at == self.start
+                    && self.parser.pos == self.start
                     && self.parser.peek_at(1) == Some(b'(') =>
                 {
                     let inside = self.substitution(2, Until::Paren);
                     self.parts.push(Part::ProcessIn(inside));
                 }
                 b'(' if !bourne => {
-                    let inside = self.substitution(1, Until::Paren);
-                    self.parts.push(Part::Substitution { inside, quoted: false });
+                    self.commands(1, Until::Paren, false);
                 }
                 b'{' if self.parser.block_languages() => {
-                    let inside = self.substitution(1, Until::Brace);
-                    self.parts.push(Part::Substitution { inside, quoted: false });
+                    self.commands(1, Until::Brace, false);
                 }
-                _ => {
-                    self.parser.skip_char();
-                    let text = self.parser.src.get(at..self.parser.pos).unwrap_or("");
-                    self.push(text, false);
-                }
+                _ => self.plain(false),
             }
         }
     }
@@ -155,7 +145,6 @@ impl<'a> Reader<'a> {
         let bourne = self.parser.dialect.is_bourne();
         let powershell = self.parser.dialect == Dialect::PowerShell;
         while let Some(byte) = self.parser.peek() {
-            let at = self.parser.pos;
             match byte {
                 _ if Some(byte) == end => {
                     self.parser.pos += 1;
@@ -170,13 +159,23 @@ impl<'a> Reader<'a> {
                 b'`' if powershell => self.text_by(Parser::backslash),
                 b'`' if bourne => self.backtick(true),
                 b'$' => self.dollar(true),
-                _ => {
-                    self.parser.skip_char();
-                    let text = self.parser.src.get(at..self.parser.pos).unwrap_or("");
-                    self.push(text, true);
-                }
+                _ => self.plain(true),
             }
         }
+    }
+
+    /// Reads a substitution of commands.
+    fn commands(&mut self, opener: usize, until: Until, quoted: bool) {
+        let inside = self.substitution(opener, until);
+        self.parts.push(Part::Substitution { inside, quoted });
+    }
+
+    /// Reads one character as it is.
+    fn plain(&mut self, quoted: bool) {
+        let at = self.parser.pos;
+        self.parser.skip_char();
+        let text = self.parser.src.get(at..self.parser.pos).unwrap_or("");
+        self.push(text, quoted);
     }
 
     /// Reads a substitution and returns the span of its inside.
@@ -220,16 +219,13 @@ impl<'a> Reader<'a> {
                 self.parts.push(Part::Arithmetic(Span::new((at + 3).min(end), end.saturating_sub(2))));
             }
             (Some(b'('), _) => {
-                let inside = self.substitution(2, Until::Paren);
-                self.parts.push(Part::Substitution { inside, quoted });
+                self.commands(2, Until::Paren, quoted);
             }
             (Some(b'{'), Some(b' ' | b'\t' | b'\n')) if bourne => {
-                let inside = self.substitution(2, Until::Brace);
-                self.parts.push(Part::Substitution { inside, quoted });
+                self.commands(2, Until::Brace, quoted);
             }
             (Some(b'{'), Some(b'|')) if bourne => {
-                let inside = self.substitution(3, Until::Brace);
-                self.parts.push(Part::Substitution { inside, quoted });
+                self.commands(3, Until::Brace, quoted);
             }
             (Some(b'{'), _) => {
                 self.parser.dollar(&mut Word::empty(at), quoted);

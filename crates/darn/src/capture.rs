@@ -76,11 +76,11 @@ impl Excerpt {
         let all = output.text().trim_end();
         let starts = || std::iter::once(0).chain(all.match_indices('\n').map(|(at, _)| at + 1));
         let lines = starts().count();
-        let fits = |from: &usize| all.len() - from <= settings.max_bytes;
-        let whole = starts().skip(lines.saturating_sub(settings.max_lines)).find(fits);
-        let from = whole.unwrap_or_else(|| match settings.max_lines {
+        let fits = |from: &usize| all.len() - from <= settings.max_bytes.0;
+        let whole = starts().skip(lines.saturating_sub(settings.max_lines.0)).find(fits);
+        let from = whole.unwrap_or_else(|| match settings.max_lines.0 {
             0 => all.len(),
-            _ => all.ceil_char_boundary(all.len().saturating_sub(settings.max_bytes)),
+            _ => all.ceil_char_boundary(all.len().saturating_sub(settings.max_bytes.0)),
         });
         let (before, text) = all.split_at(from);
         let is_torn = whole.is_none() && !before.is_empty();
@@ -102,9 +102,14 @@ pub fn within<T>(caller: &Caller, call: impl FnOnce(&Surroundings<'_>) -> T) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::value::Within;
 
     fn excerpt(output: &str, max_lines: usize, max_bytes: usize) -> (String, usize) {
-        let settings = config::Capture { max_lines, max_bytes, ..Settings::default().capture };
+        let settings = config::Capture {
+            max_lines: Within(max_lines),
+            max_bytes: Within(max_bytes),
+            ..Settings::default().capture
+        };
         let Excerpt { text, omitted } = Excerpt::new(output.as_bytes(), &settings);
         (text, omitted)
     }

@@ -27,7 +27,8 @@ use redact::{Identity, Redactor};
 use serde::{Deserialize, Serialize};
 
 use crate::caller::Caller;
-use crate::config::{Llm, Settings};
+use crate::config::llm::Llm;
+use crate::config::{self, Settings};
 use crate::request::Request;
 use crate::{audit, log, ui};
 
@@ -220,7 +221,7 @@ impl Inquiry<'_, '_> {
         let settings = &self.asker.settings.llm;
         let providers = providers(settings, self.question.caller())?;
         let Some(first) = providers.first() else { return Err(Failed::Off) };
-        let size = settings.cache_size;
+        let size = settings.cache_size();
         let policy = crate::policy::load(self.asker.settings, self.asker.today).policy;
         let prompt = self.redactor.redact(prompt);
         let key = answers::key(&[&first.base_url, &first.model, &self.question.essence(&prompt)]);
@@ -263,7 +264,7 @@ impl Inquiry<'_, '_> {
             failed: self.failed,
             dialect: self.question.caller().dialect,
             output: self.question.output.as_deref(),
-            alternatives: self.asker.settings.llm.alternatives,
+            alternatives: self.asker.settings.llm.alternatives.0,
             provider: &provider.name,
             model: &provider.model,
         };
@@ -292,11 +293,14 @@ impl Inquiry<'_, '_> {
             return Err(Failed::Off);
         }
         // under `network = "loopback"` nothing leaves this machine: the client refuses all other hosts
+        let network = match settings.network {
+            config::llm::Network::Any => Network::Any,
+            config::llm::Network::Loopback => Network::Loopback,
+        };
         let unknown = providers.iter().map(place).find(consent::is_needed);
-        if let Some(place) = unknown.filter(|_| !settings.is_loopback_only) {
+        if let Some(place) = unknown.filter(|_| network == Network::Any) {
             return Err(Failed::Unknown(place));
         }
-        let network = if settings.is_loopback_only { Network::Loopback } else { Network::Any };
         let client = Client::new(network, breaker::load());
         let shows_text = prompt.get().shape == Shape::Text;
         let mut unkept = None;
@@ -388,24 +392,25 @@ fn window(settings: &Llm, caller: &Caller) -> Result<Option<u32>, Failed> {
 
 fn provider(settings: &Llm, name: &str, caller: &Caller) -> Result<Provider, Failed> {
     let said = settings.providers.get(name).cloned().unwrap_or_default();
-    let model = settings.model.clone().filter(|_| name == settings.provider);
-    let extra = said.extra_body.as_deref().unwrap_or("{}");
-    let extra = serde_json::from_str(extra).map_err(|error| llm::Error::Settings {
+    let model = settings.model().filter(|_| name == settings.provider);
+    let text = |text: Option<String>| text.filter(|text| !text.is_empty());
+    let extra = text(said.extra_body).unwrap_or_else(|| "{}".into());
+    let extra = serde_json::from_str(&extra).map_err(|error| llm::Error::Settings {
         what: format!("`extra_body` of {name} is not a JSON object: {error}"),
         hint: r#"It looks like '{"reasoning_effort": "low"}'."#.into(),
     })?;
     let said = llm::providers::Settings {
-        base_url: said.base_url,
-        wire: said.wire.as_deref().map(|name| match name {
-            "anthropic" => Wire::Anthropic,
-            "ollama" => Wire::Ollama,
-            _ => Wire::OpenAi,
+        base_url: text(said.base_url),
+        wire: said.wire.map(|wire| match wire {
+            config::llm::Wire::OpenAi => Wire::OpenAi,
+            config::llm::Wire::Anthropic => Wire::Anthropic,
+            config::llm::Wire::Ollama => Wire::Ollama,
         }),
-        model: model.or(said.model),
-        api_key_env: said.api_key_env,
-        api_key_cmd: said.api_key_cmd,
-        api_key_file: said.api_key_file.map(PathBuf::from),
-        context_window: said.context_window,
+        model: model.map(str::to_owned).or(text(said.model)),
+        api_key_env: text(said.api_key_env),
+        api_key_cmd: text(said.api_key_cmd),
+        api_key_file: text(said.api_key_file).map(PathBuf::from),
+        context_window: said.context_window.map(|window| window.0),
         extra,
     };
     Ok(Provider::named(name, &said, caller.variable("OLLAMA_HOST"))?)

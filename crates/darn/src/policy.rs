@@ -51,9 +51,9 @@ pub fn load(settings: &Settings, today: Day) -> Loaded {
         }
         entries
     };
-    let (allow, mut block) = (read(&settings.lists.allow), read(&settings.lists.block));
-    let file = settings.lists.project.as_deref().map(dirs::display).map(|file| file.to_string());
-    let of_project = read(&settings.lists.project_block).into_iter();
+    let (allow, mut block) = (read(&settings.policy.allow), read(&settings.policy.block));
+    let file = settings.policy.project.as_deref().map(dirs::display).map(|file| file.to_string());
+    let of_project = read(&settings.policy.project_block).into_iter();
     block.extend(of_project.map(|mut entry| {
         entry.file.clone_from(&file);
         entry

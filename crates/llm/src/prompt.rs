@@ -25,7 +25,7 @@ pub struct Prompt {
     /// Maximum length of the reply, in tokens.
     pub max_tokens: u32,
     /// 0.0–2.0.
-    pub temperature: f32,
+    pub temperature: f64,
 }
 
 /// One turn of the conversation.
@@ -79,7 +79,7 @@ pub struct Circumstances<'a> {
     /// Number of alternatives requested besides the first command.
     pub alternatives: usize,
     pub max_tokens: u32,
-    pub temperature: f32,
+    pub temperature: f64,
 }
 
 /// Additional context: history, git status, directory listing, versions or lines of a manual.

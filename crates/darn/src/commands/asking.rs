@@ -92,13 +92,13 @@ pub fn what_is_sent(place: &ShownProvider, settings: &Settings) -> Vec<String> {
     let llm = &settings.llm;
     let mut sent = format!(
         "the command, its exit status, the directory, at most {} lines of its output",
-        llm.privacy.max_output_lines
+        llm.privacy.max_output_lines.0
     );
-    if !llm.privacy.is_minimal {
+    if !llm.privacy.minimal_context {
         sent.push_str(", excerpts from the program's manual");
         let context = &llm.context;
-        if context.history_lines > 0 {
-            sent.push_str(&format!(", {} lines of history", context.history_lines));
+        if context.history_lines.0 > 0 {
+            sent.push_str(&format!(", {} lines of history", context.history_lines.0));
         }
         for (is_sent, what) in
             [(context.git, "the git state"), (context.listing, "file names"), (context.versions, "versions")]

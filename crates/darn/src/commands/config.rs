@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use toml_edit::Value;
 
-use crate::config::{self, Severity, Value, schema};
+use crate::config::{self, Severity, schema};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, env, ui};
@@ -50,7 +51,7 @@ enum Action {
 
 pub fn run(context: &Context, arguments: Arguments) -> Result<ExitCode, Error> {
     match arguments.action {
-        Action::Default => ui::print(config::DEFAULT),
+        Action::Default => ui::print(&schema::default_text()),
         Action::Path => ui::print(&format!("{}\n", file(context)?.display())),
         Action::Get { key } => ui::print(&get(context, key.as_deref())?),
         Action::Set { key, value } => {
@@ -66,7 +67,7 @@ pub fn run(context: &Context, arguments: Arguments) -> Result<ExitCode, Error> {
             context.note(&format!("{key} {what} in {place}; the default applies"));
         }
         Action::Check => return check(context),
-        Action::Schema => ui::print(&format!("{:#}\n", schema::json())),
+        Action::Schema => ui::print(&format!("{:#}\n", *schema::ROOT)),
         Action::Env => ui::print(&variables(context)),
     }
     Ok(ExitCode::SUCCESS)
@@ -79,39 +80,27 @@ fn file(context: &Context) -> Result<PathBuf, Error> {
     })
 }
 
-/// Lists the settings in effect, one per line, or returns the bare value of one.
+/// Lists the settings, one per line, or returns the bare value of one.
 fn get(context: &Context, key: Option<&str>) -> Result<String, Error> {
-    let config = config::for_command(context)?;
-    let value = |path: &str| {
-        let own = config.values.iter().rev().find(|(own, _)| own == path);
-        let defaults = config::defaults();
-        own.or_else(|| defaults.iter().find(|(default, _)| default == path)).map(|(_, value)| value.clone())
-    };
-    if let Some(key) = key
-        && schema::find(key).is_some()
-    {
-        return match value(key) {
-            Some(Value::Text(text)) => Ok(format!("{text}\n")),
-            Some(Value::List(texts)) => Ok(texts.iter().map(|text| format!("{text}\n")).collect()),
-            Some(value) => Ok(format!("{value}\n")),
-            None => Err(Error::new(ErrorKind::Negative, format!("`{key}` is not set"))),
-        };
-    }
-    let is_wanted = |path: &str| match key {
-        None => true,
-        Some(section) => path.strip_prefix(section).is_some_and(|rest| rest.starts_with('.')),
-    };
-    if key.is_some_and(|key| !schema::is_section(key)) {
-        return Err(config::unknown(key.unwrap_or_default()));
-    }
-    let mut paths: Vec<String> = schema::ALL.iter().map(|setting| setting.path.to_owned()).collect();
-    for (path, _) in &config.values {
-        if !paths.contains(path) {
-            paths.push(path.clone()); // a user-defined provider
+    let mut all = config::for_command(context)?.own.values();
+    all.retain(|(_, value)| !value.is_inline_table());
+    let section = match key.map(|key| (key, schema::find(key))) {
+        None => String::new(),
+        Some((key, Some(schema))) if schema::is_section(schema) => format!("{key}."),
+        Some((key, Some(_))) => {
+            return match all.into_iter().find(|(path, _)| path == key) {
+                Some((_, Value::String(text))) => Ok(format!("{}\n", text.value())),
+                Some((_, Value::Array(texts))) => {
+                    Ok(texts.iter().filter_map(Value::as_str).map(|text| format!("{text}\n")).collect())
+                }
+                Some((_, value)) => Ok(format!("{value}\n")),
+                None => Err(Error::new(ErrorKind::Negative, format!("`{key}` is not set"))),
+            };
         }
-    }
-    let lines = paths.iter().filter(|path| is_wanted(path));
-    Ok(lines.filter_map(|path| Some(format!("{path} = {}\n", value(path)?))).collect())
+        Some((key, None)) => return Err(config::unknown(key)),
+    };
+    let lines = all.iter().filter(|(path, _)| path.starts_with(&section));
+    Ok(lines.map(|(path, value)| format!("{path} = {value}\n")).collect())
 }
 
 fn check(context: &Context) -> Result<ExitCode, Error> {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use shell::shells;
 use shell::spec::{Level, ModelKeys, Options, Rest, ShellSpec};
 
-use crate::config::{CaptureMode, GuardLevel};
+use crate::config::{CaptureMode, EscEsc, GuardLevel};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{config, dirs, files, ui};
@@ -58,10 +58,9 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
         Some(_) => config::for_command(context)?.settings,
         None => config::for_hook(&context.caller.nowhere()),
     };
-    let (accept, list) = settings.keys.bytes();
-    let explain = settings.keys.explaining();
-    let esc_esc = settings.keys.esc_esc == "if-free";
-    let level = match settings.guard.level {
+    let keys = settings.keys.bytes();
+    let esc_esc = settings.keys.esc_esc == EscEsc::IfFree;
+    let level = match settings.policy.level {
         GuardLevel::Off => Level::Off,
         GuardLevel::Passive => Level::Passive,
         GuardLevel::Active => Level::Active,
@@ -70,15 +69,13 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
     let rest = if is_guarded { rest::prepare(spec, &settings) } else { Rest::default() };
     let stderr_file =
         (settings.capture.mode == CaptureMode::StderrFile).then(|| settings.capture.private().rows());
-    let model = (cfg!(feature = "llm") && settings.llm.enabled).then(|| {
-        let (failure, wish) = settings.keys.asking();
-        ModelKeys { failure, wish }
-    });
+    let model = (cfg!(feature = "llm") && settings.llm.enabled)
+        .then_some(ModelKeys { failure: keys.model, wish: keys.ask });
     Ok(spec.script(&Options {
         darn: program(),
-        accept,
-        list,
-        explain,
+        accept: keys.accept,
+        list: keys.list,
+        explain: keys.explain,
         esc_esc,
         level,
         rest,

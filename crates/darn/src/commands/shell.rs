@@ -181,8 +181,7 @@ fn help(nonce: &str, keys: &config::Keys) -> Option<Help> {
     let path = path("")?;
     sweep(path.parent()?);
     let server = Server::at(path.clone()).ok()?;
-    let (_, key) = keys.bytes();
-    let answers = Answers { failed: hook::inside, elsewhere: hook::elsewhere::say, key };
+    let answers = Answers { failed: hook::inside, elsewhere: hook::elsewhere::say, key: keys.bytes().list };
     let desk = Channel::at(&path, nonce).ok().map(|channel| Desk::new(channel, answers));
     Some(Help { server: Some(server), desk })
 }

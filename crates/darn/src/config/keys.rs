@@ -1,5 +1,30 @@
 //! Key names in the configuration, and the bytes a terminal sends for them.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Valid names of keys.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "String")]
+#[schemars(extend("format" = "keys"))]
+pub struct KeyNames(pub String);
+
+impl TryFrom<String> for KeyNames {
+    type Error = String;
+
+    fn try_from(names: String) -> Result<Self, String> {
+        bytes(&names).map(|_| Self(names))
+    }
+}
+
+impl KeyNames {
+    /// Returns the bytes of the key sequence, empty for `""`.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        bytes(&self.0).unwrap_or_default()
+    }
+}
+
 /// Returns the bytes of a key sequence, empty for `""`.
 ///
 /// # Errors

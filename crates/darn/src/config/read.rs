@@ -4,38 +4,12 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize as _;
+use serde_json::Value;
 use toml::Spanned;
-use toml::de::{DeArray, DeTable, DeValue};
+use toml::de::{DeString, DeTable, DeValue, Error, ValueDeserializer};
 
-use super::keys;
-use super::schema::{self, Kind};
-
-/// A value of a valid type.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    Bool(bool),
-    Integer(i64),
-    Number(f64),
-    Text(String),
-    List(Vec<String>),
-}
-
-impl fmt::Display for Value {
-    /// Formats it as TOML.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
-        match self {
-            Self::Bool(value) => write!(f, "{value}"),
-            Self::Integer(value) => write!(f, "{value}"),
-            Self::Number(value) => write!(f, "{value:?}"),
-            Self::Text(value) => f.write_str(&text(value)),
-            Self::List(values) => {
-                let values: Vec<_> = values.iter().map(|value| text(value)).collect();
-                write!(f, "[{}]", values.join(", "))
-            }
-        }
-    }
-}
+use super::{Settings, schema};
 
 /// Severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +43,9 @@ impl fmt::Display for Problem {
 /// The content of one file.
 #[derive(Debug, Default)]
 pub struct Parsed {
-    pub values: Vec<(String, Value)>,
+    pub settings: Settings,
+    /// Paths of the valid settings in the file.
+    pub paths: Vec<String>,
     pub problems: Vec<Problem>,
 }
 
@@ -77,47 +53,54 @@ pub struct Parsed {
 #[must_use]
 pub fn parse(file: &Path, bytes: &[u8]) -> Parsed {
     let text = String::from_utf8_lossy(bytes);
-    let mut reader = Reader { file, text: &text, broken_lines: Vec::new(), parsed: Parsed::default() };
+    let mut reader = Reader { file, text: &text, broken_lines: Vec::new(), problems: Vec::new() };
     if let Err(error) = std::str::from_utf8(bytes) {
-        let line = bytes.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count() + 1;
-        reader.parsed.problems.push(Problem {
-            file: file.to_owned(),
-            line,
-            severity: Severity::Error,
-            message: "not UTF-8 text".into(),
-        });
+        reader.problem(error.valid_up_to(), Severity::Error, "not UTF-8 text".into());
     }
-    let (table, errors) = DeTable::parse_recoverable(&text);
-    for error in errors {
+    let (mut table, errors) = DeTable::parse_recoverable(&text);
+    for error in &errors {
         let at = error.span().map_or(0, |span| span.start);
         let message = error.message().lines().collect::<Vec<_>>().join(" ");
         reader.problem(at, Severity::Error, message);
         reader.broken_lines.push(reader.line(at));
     }
-    reader.table("", table.get_ref());
-    reader.parsed.problems.sort_by_key(|problem| problem.line);
+    let table = table.get_mut();
+    let settings = match deserialize(DeValue::Table(table.clone())) {
+        Ok(settings) if errors.is_empty() => settings,
+        _ => {
+            reader.remove_invalid(&[], table, &schema::ROOT);
+            deserialize(DeValue::Table(table.clone())).unwrap_or_default()
+        }
+    };
+    let mut paths = Vec::new();
+    collect_paths("", table, &mut paths);
+    reader.problems.sort_by_key(|problem| problem.line);
     // the parser may report the same line twice
-    reader.parsed.problems.dedup_by(|a, b| a.line == b.line && a.message == b.message);
-    reader.parsed
+    reader.problems.dedup_by(|a, b| a.line == b.line && a.message == b.message);
+    Parsed { settings, paths, problems: reader.problems }
 }
 
-/// Validates one value given as text, for `darn config set`. Text and words need no quotes.
-///
-/// # Errors
-/// The expected kind of value.
-pub fn parse_value(kind: Kind, text: &str) -> Result<Value, String> {
-    if matches!(kind, Kind::Text | Kind::OneOf(_) | Kind::Keys) {
-        let bare = DeValue::parse(text).ok().and_then(|value| value.get_ref().as_str().map(str::to_owned));
-        return check(kind, &DeValue::String(bare.unwrap_or_else(|| text.to_owned()).into()));
+fn deserialize(document: DeValue<'_>) -> Result<Settings, Error> {
+    Settings::deserialize(ValueDeserializer::from(Spanned::new(0..0, document)))
+}
+
+fn collect_paths(above: &str, table: &DeTable<'_>, paths: &mut Vec<String>) {
+    for (key, value) in table {
+        let path = format!("{above}{}", key.get_ref());
+        match value.get_ref() {
+            DeValue::Table(table) => collect_paths(&format!("{path}."), table, paths),
+            _ => paths.push(path),
+        }
     }
-    if kind == Kind::List && !text.trim_start().starts_with('[') {
-        let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
-        return Ok(Value::List(words.map(str::to_owned).collect()));
-    }
-    match DeValue::parse(text.trim()) {
-        Ok(value) => check(kind, value.get_ref()),
-        Err(_) => Err(format!("expected {}, found `{text}`", kind.expected())),
-    }
+}
+
+type Key<'a> = Spanned<DeString<'a>>;
+
+/// Returns a document with this setting only.
+fn document<'a>(path: &[Key<'a>], value: DeValue<'a>) -> DeValue<'a> {
+    path.iter().rev().fold(value, |value, key| {
+        DeValue::Table(DeTable::from_iter([(key.clone(), Spanned::new(0..0, value))]))
+    })
 }
 
 struct Reader<'a> {
@@ -125,7 +108,7 @@ struct Reader<'a> {
     text: &'a str,
     /// Lines that are not TOML, for which the parser's result is a guess.
     broken_lines: Vec<usize>,
-    parsed: Parsed,
+    problems: Vec<Problem>,
 }
 
 impl Reader<'_> {
@@ -135,104 +118,50 @@ impl Reader<'_> {
 
     fn problem(&mut self, at: usize, severity: Severity, message: String) {
         let line = self.line(at);
-        self.parsed.problems.push(Problem { file: self.file.to_owned(), line, severity, message });
+        self.problems.push(Problem { file: self.file.to_owned(), line, severity, message });
     }
 
-    fn table(&mut self, above: &str, table: &DeTable<'_>) {
-        for (key, value) in table {
-            let path = if above.is_empty() {
-                key.get_ref().to_string()
-            } else {
-                format!("{above}.{}", key.get_ref())
-            };
-            self.entry(&path, key.span().start, value);
-        }
+    /// Removes what is not a valid setting from a section, and reports it.
+    fn remove_invalid<'a>(&mut self, above: &[Key<'a>], table: &mut DeTable<'a>, section: &Value) {
+        let valid = std::mem::take(table).into_iter().filter_map(|(key, mut value)| {
+            let path = [above, std::slice::from_ref(&key)].concat();
+            let schema = schema::child(section, key.get_ref());
+            self.is_valid(&path, &mut value, schema).then_some((key, value))
+        });
+        *table = valid.collect();
     }
 
-    fn entry(&mut self, path: &str, at: usize, value: &Spanned<DeValue<'_>>) {
+    fn is_valid<'a>(
+        &mut self,
+        keys: &[Key<'a>],
+        value: &mut Spanned<DeValue<'a>>,
+        schema: Option<&Value>,
+    ) -> bool {
+        let at = keys.last().map_or(0, |key| key.span().start);
         let is_table = value.get_ref().is_table();
         if !is_table && !self.broken_lines.is_empty() && self.broken_lines.contains(&self.line(at)) {
-            return;
+            return false;
         }
-        if let Some(setting) = schema::find(path) {
-            match check(setting.kind, value.get_ref()) {
-                Ok(value) => self.parsed.values.push((path.to_owned(), value)),
-                Err(message) => {
-                    self.problem(value.span().start, Severity::Error, format!("{path}: {message}"))
-                }
-            }
-        } else if schema::is_section(path) {
-            match value.get_ref().as_table() {
-                Some(table) => self.table(path, table),
-                None => self.problem(at, Severity::Error, format!("{path} is a section: write [{path}]")),
-            }
-        } else {
+        let path = keys.iter().map(|key| key.get_ref().as_ref()).collect::<Vec<_>>().join(".");
+        let Some(schema) = schema else {
             let what = if is_table { "section" } else { "setting" };
             let meant =
-                schema::nearest(path).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                schema::nearest(&path).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             self.problem(at, Severity::Warning, format!("unknown {what} `{path}`{meant}"));
-        }
-    }
-}
-
-/// Returns the value if it has that kind.
-fn check(kind: Kind, value: &DeValue<'_>) -> Result<Value, String> {
-    let refuse = || Err(format!("expected {}, found {}", kind.expected(), found(value)));
-    match (kind, value) {
-        (Kind::Bool, DeValue::Boolean(value)) => Ok(Value::Bool(*value)),
-        (Kind::Integer { min, max }, DeValue::Integer(number)) => {
-            match i64::from_str_radix(&number.as_str().replace('_', ""), number.radix()) {
-                Ok(value) if (min..=max).contains(&value) => Ok(Value::Integer(value)),
-                _ => refuse(),
+            return false;
+        };
+        if !schema::is_section(schema) {
+            let is_valid = deserialize(document(keys, value.get_ref().clone())).is_ok();
+            if !is_valid {
+                let message = format!("{path}: {}", schema::mismatch(schema, value.get_ref()));
+                self.problem(value.span().start, Severity::Error, message);
             }
+            return is_valid;
         }
-        (Kind::Number { min, max }, DeValue::Float(_) | DeValue::Integer(_)) => {
-            let number = match value {
-                DeValue::Float(number) => number.as_str(),
-                DeValue::Integer(number) => number.as_str(),
-                _ => "",
-            };
-            match number.replace('_', "").parse::<f64>() {
-                Ok(value) if (min..=max).contains(&value) => Ok(Value::Number(value)),
-                _ => refuse(),
-            }
+        match value.get_mut() {
+            DeValue::Table(table) => self.remove_invalid(keys, table, schema),
+            _ => self.problem(at, Severity::Error, format!("{path} is a section: write [{path}]")),
         }
-        (Kind::Text, DeValue::String(text)) => Ok(Value::Text(text.to_string())),
-        (Kind::OneOf(words), DeValue::String(text)) => {
-            if words.contains(&text.as_ref()) {
-                return Ok(Value::Text(text.to_string()));
-            }
-            match engine::spell::nearest(text, words.iter().copied()).first() {
-                Some(near) => Err(format!(
-                    "expected {}, found \"{text}\"; did you mean \"{}\"?",
-                    kind.expected(),
-                    near.name
-                )),
-                None => refuse(),
-            }
-        }
-        (Kind::Keys, DeValue::String(text)) => match keys::bytes(text) {
-            Ok(_) => Ok(Value::Text(text.to_string())),
-            Err(why) => Err(format!("{why}; expected {}", kind.expected())),
-        },
-        (Kind::List, DeValue::Array(array)) => texts(array).map(Value::List).map_or_else(refuse, Ok),
-        _ => refuse(),
-    }
-}
-
-fn texts(array: &DeArray<'_>) -> Option<Vec<String>> {
-    array.iter().map(|value| value.get_ref().as_str().map(str::to_owned)).collect()
-}
-
-/// Returns the value as written in the file, truncated if long.
-fn found(value: &DeValue<'_>) -> String {
-    match value {
-        DeValue::String(text) => format!("\"{}\"", text.chars().take(40).collect::<String>()),
-        DeValue::Integer(number) => number.as_str().to_owned(),
-        DeValue::Float(number) => number.as_str().to_owned(),
-        DeValue::Boolean(value) => value.to_string(),
-        DeValue::Datetime(_) => "a date".into(),
-        DeValue::Array(_) => "a list".into(),
-        DeValue::Table(_) => "a section".into(),
+        is_table
     }
 }

@@ -1,142 +1,53 @@
-//! All settings and their types. The defaults are in `default.toml`; a test keeps the two in sync.
+//! The JSON Schema of the configuration file, and what is derived from it: the names of settings, what a wrong
+//! value should have been, and the text of the defaults. The hook needs it only for files with problems.
+
+use std::sync::LazyLock;
 
 use engine::spell;
+use schemars::Schema;
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use serde_json::Value;
+use toml::de::DeValue;
+use toml_edit::TableLike;
 
-/// Type of a setting.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Kind {
-    Bool,
-    Integer {
-        min: i64,
-        max: i64,
-    },
-    Number {
-        min: f64,
-        max: f64,
-    },
-    Text,
-    OneOf(&'static [&'static str]),
-    List,
-    /// Key names, see [`super::keys`].
-    Keys,
-}
+use super::{Settings, keys};
 
-/// One setting. A `*` in the path matches a user-defined name.
-#[derive(Debug)]
-pub struct Setting {
-    pub path: &'static str,
-    pub kind: Kind,
-}
+/// The schema of the whole file.
+pub static ROOT: LazyLock<Value> = LazyLock::new(|| {
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    let settings = settings.with_transform(RecursiveTransform(tidy));
+    settings.into_generator().into_root_schema_for::<Settings>().into()
+});
 
-const fn integer(min: i64, max: i64) -> Kind {
-    Kind::Integer { min, max }
-}
-
-const CONFIDENCE: Kind = Kind::OneOf(&["high", "medium", "low"]);
-const BYTES: Kind = integer(0, 1 << 20);
-const LINES: Kind = integer(0, 100_000);
-const SECONDS: Kind = integer(1, 3600);
-
-macro_rules! settings {
-    ($($path:literal $kind:expr,)*) => { &[$(Setting { path: $path, kind: $kind }),*] };
-}
-
-/// Every setting, in the order of `default.toml`.
-pub const ALL: &[Setting] = settings! {
-    "suggest.enabled" Kind::Bool,
-    "suggest.limit" integer(1, 9),
-    "suggest.min_confidence" CONFIDENCE,
-    "suggest.ghost_text" Kind::Bool,
-    "suggest.causes" Kind::Bool,
-    "suggest.legend" Kind::OneOf(&["auto", "always", "never"]),
-    "suggest.program_silence" Kind::List,
-    "keys.accept" Kind::Keys,
-    "keys.list" Kind::Keys,
-    "keys.esc_esc" Kind::OneOf(&["if-free", "off"]),
-    "keys.ask" Kind::Keys,
-    "keys.model" Kind::Keys,
-    "keys.explain" Kind::Keys,
-    "policy.level" Kind::OneOf(&["off", "passive", "active"]),
-    "policy.confirm_word" Kind::Text,
-    "policy.allow" Kind::List,
-    "policy.block" Kind::List,
-    "capture.mode" Kind::OneOf(&["auto", "none", "stderr-file"]),
-    "capture.never" Kind::List,
-    "capture.max_lines" LINES,
-    "capture.max_bytes" BYTES,
-    "llm.enabled" Kind::Bool,
-    "llm.provider" Kind::Text,
-    "llm.model" Kind::Text,
-    "llm.timeout" SECONDS,
-    "llm.fallback" Kind::List,
-    "llm.min_confidence" CONFIDENCE,
-    "llm.auto_prompt" Kind::Bool,
-    "llm.temperature" Kind::Number { min: 0.0, max: 2.0 },
-    "llm.max_tokens" integer(1, 100_000),
-    "llm.enable_cache" Kind::Bool,
-    "llm.cache_size" integer(0, 100_000),
-    "llm.alternatives" integer(1, 9),
-    "llm.network" Kind::OneOf(&["any", "loopback"]),
-    "llm.privacy.minimal_context" Kind::Bool,
-    "llm.privacy.max_output_lines" LINES,
-    "llm.privacy.max_output_bytes" BYTES,
-    "llm.privacy.anonymize_paths" Kind::Bool,
-    "llm.context.history_lines" LINES,
-    "llm.context.git" Kind::Bool,
-    "llm.context.listing" Kind::Bool,
-    "llm.context.versions" Kind::Bool,
-    "llm.providers.*.base_url" Kind::Text,
-    "llm.providers.*.wire" Kind::OneOf(&["openai", "anthropic", "ollama"]),
-    "llm.providers.*.model" Kind::Text,
-    "llm.providers.*.api_key_env" Kind::Text,
-    "llm.providers.*.api_key_cmd" Kind::Text,
-    "llm.providers.*.api_key_file" Kind::Text,
-    "llm.providers.*.context_window" integer(512, 10_000_000),
-    "llm.providers.*.extra_body" Kind::Text,
-    "daemon.autostart" Kind::Bool,
-    "daemon.hook_timeout_ms" integer(1, 1000),
-    "daemon.idle_exit_minutes" integer(0, 100_000),
-    "chat.shell_attach" Kind::OneOf(&["off", "failures", "always"]),
-    "chat.attach_lines" LINES,
-    "chat.attach_bytes" BYTES,
-    "chat.keep_failures" integer(0, 100),
-    "task.max_steps" integer(1, 1000),
-    "task.max_retries" integer(0, 100),
-    "task.step_timeout" SECONDS,
-    "task.confirm" Kind::OneOf(&["every", "shape"]),
-    "task.shell" Kind::Text,
-    "task.rc" Kind::Bool,
-    "learn.enabled" Kind::Bool,
-    "learn.share" Kind::OneOf(&["off", "opt-in"]),
-    "rules.sources" Kind::List,
-    "store.url" Kind::Text,
-};
-
-/// Finds a setting by its path, including user-defined names.
-#[must_use]
-pub fn find(path: &str) -> Option<&'static Setting> {
-    ALL.iter().find(|setting| matches(setting.path, path))
-}
-
-/// Returns whether `path` is a section, such as `llm.privacy`.
-#[must_use]
-pub fn is_section(path: &str) -> bool {
-    let depth = path.split('.').count();
-    ALL.iter().any(|setting| {
-        let above: Vec<_> = setting.path.split('.').take(depth).collect();
-        setting.path.split('.').count() > depth && matches(&above.join("."), path)
-    })
-}
-
-fn matches(pattern: &str, path: &str) -> bool {
-    let (mut pattern, mut path) = (pattern.split('.'), path.split('.'));
-    loop {
-        match (pattern.next(), path.next()) {
-            (None, None) => return true,
-            (Some(a), Some(b)) if a == b || a == "*" => {}
-            _ => return false,
-        }
+/// Removes `null`, which TOML does not have, and the defaults of sections, which repeat those of the settings.
+fn tidy(schema: &mut Schema) {
+    if let Some(types @ Value::Array(_)) = schema.get_mut("type") {
+        *types = types[0].take();
     }
+    if let Some(Value::Array(words)) = schema.get_mut("enum") {
+        words.retain(|word| !word.is_null());
+    }
+    if schema.get("default").is_some_and(|default| default.is_null() || default.is_object()) {
+        schema.remove("default");
+    }
+}
+
+/// Finds a setting or section by its path, including user-defined names.
+#[must_use]
+pub fn find(path: &str) -> Option<&'static Value> {
+    path.split('.').try_fold(&*ROOT, child)
+}
+
+/// Finds a setting or section in a section.
+pub fn child<'a>(section: &'a Value, name: &str) -> Option<&'a Value> {
+    let user_defined = || section.get("additionalProperties").filter(|any| any.is_object());
+    section["properties"].get(name).or_else(user_defined)
+}
+
+#[must_use]
+pub fn is_section(schema: &Value) -> bool {
+    schema["type"] == "object"
 }
 
 /// Returns the setting or section that a misspelt name most likely means.
@@ -144,90 +55,114 @@ fn matches(pattern: &str, path: &str) -> bool {
 pub fn nearest(path: &str) -> Option<String> {
     let (above, name) = path.rsplit_once('.').unwrap_or(("", path));
     // right section, wrong name
-    let siblings: Vec<&str> = ALL
-        .iter()
-        .filter_map(|setting| {
-            let rest = if above.is_empty() {
-                setting.path
-            } else {
-                setting.path.strip_prefix(above)?.strip_prefix('.')?
-            };
-            rest.split('.').next().filter(|name| *name != "*")
-        })
-        .collect();
-    if let Some(near) = spell::nearest(name, siblings).first() {
-        return Some(if above.is_empty() { near.name.to_owned() } else { format!("{above}.{}", near.name) });
+    let section = if above.is_empty() { Some(&*ROOT) } else { find(above) };
+    let siblings = section.and_then(|section| section["properties"].as_object()).into_iter();
+    if let Some(near) = spell::nearest(name, siblings.flat_map(|all| all.keys()).map(String::as_str)).first()
+    {
+        return Some(format!("{above}.{}", near.name).trim_start_matches('.').to_owned());
     }
     // right name, wrong section; then any similar full path
-    let same_name = ALL.iter().find(|setting| setting.path.rsplit('.').next() == Some(name));
-    let whole = || {
-        spell::nearest(path, ALL.iter().map(|setting| setting.path)).first().map(|near| near.name.to_owned())
-    };
-    same_name.map(|setting| setting.path.to_owned()).or_else(whole)
+    let all = Settings::default().values();
+    let mut paths = all.iter().map(|(path, _)| path.as_str());
+    let same_name = paths.clone().find(|path| path.rsplit('.').next() == Some(name));
+    same_name.or_else(|| Some(spell::nearest(path, &mut paths).first()?.name)).map(str::to_owned)
 }
 
-impl Kind {
-    /// Describes the expected value, for messages.
-    #[must_use]
-    pub fn expected(&self) -> String {
-        match self {
-            Self::Bool => "true or false".into(),
-            Self::Integer { min, max } => format!("a whole number from {min} to {max}"),
-            Self::Number { min, max } => format!("a number from {min} to {max}"),
-            Self::Text => "text in quotes".into(),
-            Self::OneOf(words) => {
-                let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
-                format!("one of {}", words.join(", "))
-            }
-            Self::List => "a list of strings, such as [\"make\", \"cargo\"]".into(),
-            Self::Keys => "keys, such as \"tab\", \"alt-/\", \"ctrl-x ctrl-t\" or \"\" for none".into(),
-        }
-    }
-
-    /// Returns the JSON Schema of this type.
-    #[must_use]
-    pub fn json(&self) -> serde_json::Value {
-        use serde_json::json;
-        match self {
-            Self::Bool => json!({"type": "boolean"}),
-            Self::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
-            Self::Number { min, max } => json!({"type": "number", "minimum": min, "maximum": max}),
-            Self::Text | Self::Keys => json!({"type": "string"}),
-            Self::OneOf(words) => json!({"enum": words}),
-            Self::List => json!({"type": "array", "items": {"type": "string"}}),
-        }
-    }
-}
-
-/// Returns the JSON Schema of the configuration file, for editors.
+/// Describes the value that a setting takes.
 #[must_use]
-pub fn json() -> serde_json::Value {
-    let mut root = serde_json::json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "darn's config.toml",
-    });
-    for setting in ALL {
-        let mut at = &mut root;
-        for part in setting.path.split('.') {
-            let (key, name) =
-                if part == "*" { ("additionalProperties", None) } else { ("properties", Some(part)) };
-            if at.get("type").is_none() {
-                at["type"] = "object".into();
-                at["additionalProperties"] = false.into();
-            }
-            at = match name {
-                Some(name) => &mut at[key][name],
-                None => {
-                    if !at[key].is_object() {
-                        at[key] = serde_json::json!({});
-                    }
-                    &mut at[key]
-                }
-            };
+pub fn expected(setting: &Value) -> String {
+    let range = || format!("from {} to {}", setting["minimum"], setting["maximum"]);
+    match (setting["type"].as_str(), words(setting)) {
+        (Some("boolean"), _) => "true or false".into(),
+        (Some("integer"), _) => format!("a whole number {}", range()),
+        (Some("number"), _) => format!("a number {}", range()),
+        (Some("array"), _) => "a list of strings, such as [\"make\", \"cargo\"]".into(),
+        _ if setting["format"] == "keys" => {
+            "keys, such as \"tab\", \"alt-/\", \"ctrl-x ctrl-t\" or \"\" for none".into()
         }
-        *at = setting.kind.json();
+        (_, words) if words.is_empty() => "text in quotes".into(),
+        (_, words) => format!("one of \"{}\"", words.join("\", \"")),
     }
-    root
+}
+
+/// Returns the words that a setting allows, empty if it allows more.
+fn words(setting: &Value) -> Vec<&str> {
+    setting["enum"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+/// Explains why a setting does not take this value.
+#[must_use]
+pub fn mismatch(setting: &Value, value: &DeValue<'_>) -> String {
+    let expected = expected(setting);
+    let found = match value {
+        DeValue::String(text) => {
+            if let (true, Err(why)) = (setting["format"] == "keys", keys::bytes(text)) {
+                return format!("{why}; expected {expected}");
+            }
+            if let Some(near) = spell::nearest(text, words(setting)).first() {
+                return format!("expected {expected}, found \"{text}\"; did you mean \"{}\"?", near.name);
+            }
+            format!("\"{}\"", text.chars().take(40).collect::<String>())
+        }
+        DeValue::Integer(number) => number.as_str().to_owned(),
+        DeValue::Float(number) => number.as_str().to_owned(),
+        DeValue::Boolean(value) => value.to_string(),
+        DeValue::Datetime(_) => "a date".into(),
+        DeValue::Array(_) => "a list".into(),
+        DeValue::Table(_) => "a section".into(),
+    };
+    format!("expected {expected}, found {found}")
+}
+
+impl Settings {
+    /// Returns the path and value of every setting, in the order in which they are defined. An empty table
+    /// stands for settings below a name that the user chooses.
+    #[must_use]
+    pub fn values(&self) -> Vec<(String, toml_edit::Value)> {
+        fn flatten(above: &str, section: &dyn TableLike, out: &mut Vec<(String, toml_edit::Value)>) {
+            for (name, item) in section.iter() {
+                let path = format!("{above}{name}");
+                match item.as_table_like().filter(|section| !section.is_empty()) {
+                    Some(section) => flatten(&format!("{path}."), section, out),
+                    None => out.extend(item.as_value().map(|value| (path, value.clone()))),
+                }
+            }
+        }
+        let mut out = Vec::new();
+        let document = toml_edit::ser::to_document(self).unwrap_or_default(); // a test serializes it
+        flatten("", document.as_table(), &mut out);
+        out
+    }
+}
+
+/// Returns the text that `darn config default` prints: every setting with its default and documentation.
+#[must_use]
+pub fn default_text() -> String {
+    let about = |schema: &'static Value| schema["description"].as_str().unwrap_or("").lines();
+    let comment = |schema| about(schema).map(|line| format!("# {line}\n")).collect::<String>();
+    let mut out = comment(&ROOT);
+    let mut last = String::new();
+    for (path, value) in Settings::default().values() {
+        let (section, name) = path.rsplit_once('.').unwrap_or_default();
+        let (Some(of_section), Some(of_setting)) = (find(section), find(&path)) else { continue };
+        if value.is_inline_table() {
+            out.push_str(&format!("\n{}", comment(of_setting)));
+            continue;
+        }
+        if section != last {
+            out.push_str(&format!("\n{}[{section}]\n", comment(of_section)));
+            section.clone_into(&mut last);
+        }
+        let mut line = format!("{name} = {value}");
+        for text in about(of_setting) {
+            out.push_str(&format!("{line:<25} # {text}\n"));
+            line.clear();
+        }
+        if !line.is_empty() {
+            out.push_str(&format!("{line}\n"));
+        }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -240,22 +175,51 @@ mod tests {
         assert_eq!(nearest("sugest").as_deref(), Some("suggest"));
         assert_eq!(nearest("limit").as_deref(), Some("suggest.limit"));
         assert_eq!(nearest("llm.privcy").as_deref(), Some("llm.privacy"));
+        assert_eq!(nearest("llm.providers.mine.modle").as_deref(), Some("llm.providers.mine.model"));
         assert_eq!(nearest("completely.else"), None);
     }
 
     #[test]
     fn names_the_user_chooses_are_known() {
-        assert!(find("llm.providers.mine.wire").is_some());
+        assert!(find("llm.providers.mine.wire").is_some_and(|setting| !is_section(setting)));
         assert!(find("llm.providers.mine.wired").is_none());
-        assert!(is_section("llm.providers.mine") && is_section("llm") && !is_section("llm.model"));
+        assert!(find("llm.providers.mine").is_some_and(is_section));
     }
 
     #[test]
-    fn the_json_schema_holds_every_setting() {
-        let schema = json();
-        assert_eq!(schema["properties"]["suggest"]["properties"]["limit"]["maximum"], 9);
-        let providers = &schema["properties"]["llm"]["properties"]["providers"];
-        assert_eq!(providers["additionalProperties"]["properties"]["model"]["type"], "string");
-        assert_eq!(schema["properties"]["suggest"]["additionalProperties"], false);
+    fn every_setting_is_a_section_or_has_a_value_that_can_be_described() {
+        fn check(path: &str, schema: &Value) {
+            for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+                let is_text = schema["type"] == "string";
+                assert!(
+                    is_section(schema) || is_text || expected(schema) != "text in quotes",
+                    "{path}.{name}"
+                );
+                check(&format!("{path}.{name}"), schema);
+            }
+        }
+        check("", &ROOT);
+        check("llm.providers.*", find("llm.providers.*").unwrap());
+        assert!(!ROOT.to_string().contains("null"), "TOML has none");
+    }
+
+    #[test]
+    fn the_json_schema_holds_ranges_and_documentation() {
+        let limit = find("suggest.limit").unwrap();
+        assert_eq!((&limit["minimum"], &limit["maximum"]), (&1.into(), &9.into()));
+        assert!(limit["description"].as_str().unwrap().starts_with("entries shown"));
+        assert_eq!(find("llm.providers.mine.model").unwrap()["type"], "string");
+        assert_eq!(find("suggest").unwrap()["additionalProperties"], false);
+    }
+
+    #[test]
+    fn the_default_text_is_complete() {
+        let text = default_text();
+        let parsed = crate::config::parse(std::path::Path::new("default.toml"), text.as_bytes());
+        assert_eq!((parsed.problems, parsed.settings), (vec![], Settings::default()));
+        assert_eq!(parsed.paths.len() + 1, Settings::default().values().len(), "all but the providers");
+        for name in find("llm.providers.*").unwrap()["properties"].as_object().unwrap().keys() {
+            assert!(text.contains(name), "{name} is not in the text about providers");
+        }
     }
 }

@@ -2,22 +2,18 @@
 
 use std::path::Path;
 
-use toml_edit::{Document, DocumentMut, Item, Table, TableLike};
+use toml_edit::{Document, DocumentMut, Item, Table, TableLike, Value};
 
-use super::{Value, schema};
+use super::{parse, schema};
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, files};
 
-/// Sets `key` to `value` in `file`, which is created if missing.
+/// Sets `key` to `value` in `file`, which is created if missing. Text and words need no quotes.
 ///
 /// # Errors
 /// Unknown key or wrong value; the file is not TOML; the disk is full. The file is then unchanged.
 pub fn set(file: &Path, key: &str, value: &str) -> Result<Value, Error> {
-    let Some(setting) = schema::find(key) else {
-        return Err(unknown(key));
-    };
-    let value = super::parse_value(setting.kind, value)
-        .map_err(|message| Error::new(ErrorKind::Usage, format!("{key}: {message}")))?;
+    let value = typed(key, value)?;
     let text = current(file)?;
     let document = text.parse().map_err(|error| not_toml(file, &text, &error))?;
     let new = changed(&text, document, key, &value).map_err(|why| broken(file, &why))?;
@@ -26,6 +22,29 @@ pub fn set(file: &Path, key: &str, value: &str) -> Result<Value, Error> {
     }
     files::replace(file, new.as_bytes(), 0o600).map_err(|error| failed(file, &error))?;
     Ok(value)
+}
+
+/// Returns the value of a setting from its text, if the setting takes it.
+fn typed(key: &str, text: &str) -> Result<Value, Error> {
+    let refuse = |why: String| Error::new(ErrorKind::Usage, why);
+    let setting =
+        schema::find(key).filter(|setting| !schema::is_section(setting)).ok_or_else(|| unknown(key))?;
+    let parsed = text.trim().parse::<Value>().ok();
+    let value = match setting["type"].as_str() {
+        Some("string") => Some(parsed.as_ref().and_then(Value::as_str).unwrap_or(text).into()),
+        Some("array") if !text.trim_start().starts_with('[') => {
+            let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
+            Some(words.collect::<toml_edit::Array>().into())
+        }
+        _ => parsed,
+    };
+    let value = value
+        .ok_or_else(|| refuse(format!("{key}: expected {}, found `{text}`", schema::expected(setting))))?;
+    let alone = changed("", DocumentMut::new(), key, &value).map_err(refuse)?;
+    match parse(Path::new(""), alone.as_bytes()).problems.pop() {
+        Some(problem) => Err(refuse(problem.message)),
+        None => Ok(value),
+    }
 }
 
 /// Returns the text of the TOML file; empty if it does not exist.
@@ -97,7 +116,7 @@ fn without(text: &str, key: &str) -> Option<String> {
 
 /// Error for an unknown key.
 pub fn unknown(key: &str) -> Error {
-    if schema::is_section(key) {
+    if schema::find(key).is_some_and(schema::is_section) {
         return Error::new(ErrorKind::Usage, format!("`{key}` is a section, not a setting"))
             .hinted(format!("darn config get {key} lists its settings"));
     }
@@ -112,7 +131,7 @@ pub fn unknown(key: &str) -> Error {
 /// place; anything else is an edit of the document.
 fn changed(text: &str, mut document: DocumentMut, key: &str, value: &Value) -> Result<String, String> {
     let has_section = key.rsplit_once('.').is_none_or(|(section, _)| {
-        let mut table: Option<&dyn toml_edit::TableLike> = Some(document.as_table());
+        let mut table: Option<&dyn TableLike> = Some(document.as_table());
         for part in section.split('.') {
             table = table.and_then(|table| table.get(part)?.as_table_like());
         }
@@ -134,7 +153,7 @@ fn changed(text: &str, mut document: DocumentMut, key: &str, value: &Value) -> R
 
 fn insert(root: &mut Table, key: &str, value: &Value) -> Result<(), String> {
     let (section, name) = key.rsplit_once('.').unwrap_or(("", key));
-    let mut table: &mut dyn toml_edit::TableLike = root;
+    let mut table: &mut dyn TableLike = root;
     for part in section.split('.').filter(|part| !part.is_empty()) {
         let item = table.entry(part).or_insert_with(|| {
             let mut table = Table::new();
@@ -143,22 +162,15 @@ fn insert(root: &mut Table, key: &str, value: &Value) -> Result<(), String> {
         });
         table = item.as_table_like_mut().ok_or_else(|| format!("`{part}` is not a section"))?;
     }
-    let new = match value {
-        Value::Bool(value) => toml_edit::Value::from(*value),
-        Value::Integer(value) => toml_edit::Value::from(*value),
-        Value::Number(value) => toml_edit::Value::from(*value),
-        Value::Text(value) => toml_edit::Value::from(value.as_str()),
-        Value::List(values) => values.iter().map(String::as_str).collect::<toml_edit::Array>().into(),
-    };
     match table.get_mut(name).and_then(Item::as_value_mut) {
         // blanks and the comment after the old value belong to the line, not to the value
         Some(old) => {
             let decor = old.decor().clone();
-            *old = new;
+            *old = value.clone();
             *old.decor_mut() = decor;
         }
         None => {
-            table.insert(name, Item::Value(new));
+            table.insert(name, Item::Value(value.clone()));
         }
     }
     Ok(())
@@ -169,8 +181,7 @@ mod tests {
     use super::*;
 
     fn change(text: &str, key: &str, value: &str) -> String {
-        let value = crate::config::parse_value(schema::find(key).unwrap().kind, value).unwrap();
-        changed(text, text.parse().unwrap(), key, &value).unwrap()
+        changed(text, text.parse().unwrap(), key, &typed(key, value).unwrap()).unwrap()
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl<'a> PromptBuilder<'a> {
             extras: Vec::new(),
             world,
         };
-        if !settings.llm.privacy.is_minimal {
+        if !settings.llm.privacy.minimal_context {
             question.extras = question.allowed();
         }
         question
@@ -74,7 +74,7 @@ impl<'a> PromptBuilder<'a> {
 
     /// Builds the prompt for a fix. `answer` is the offline answer.
     pub fn repair(&mut self, answer: &Answer, redactor: &mut Redactor) -> Prompt {
-        if !self.settings.llm.privacy.is_minimal
+        if !self.settings.llm.privacy.minimal_context
             && let Some(failure) = &answer.failure
         {
             let explanation = engine::explain::explain(failure, &answer.diagnosis, &self.world);
@@ -83,7 +83,7 @@ impl<'a> PromptBuilder<'a> {
         let output = self.output.clone().map(|output| redactor.redact(output));
         let near: Vec<String> =
             answer.diagnosis.suggestions.iter().map(|suggestion| suggestion.text.clone()).collect();
-        self.with_circumstances(self.settings.llm.max_tokens, redactor, |around| {
+        self.with_circumstances(self.settings.llm.max_tokens.0, redactor, |around| {
             Prompt::repair(&self.failed(output.as_ref()), &near, around)
         })
     }
@@ -91,20 +91,20 @@ impl<'a> PromptBuilder<'a> {
     /// Builds the prompt for a request in words.
     pub fn wish(&mut self, wish: &str, redactor: &mut Redactor) -> Prompt {
         let settings = &self.settings.llm;
-        if settings.context.versions && !settings.privacy.is_minimal {
+        if settings.context.versions && !settings.privacy.minimal_context {
             self.extras.extend(self.versions(wish)); // the text may be the beginning of a command
         }
-        let max_tokens = settings.max_tokens.max(WISH_TOKENS);
+        let max_tokens = settings.max_tokens.0.max(WISH_TOKENS);
         self.with_circumstances(max_tokens, redactor, |around| Prompt::wish(wish, around))
     }
 
     /// Builds the prompt for an explanation. `known` is the offline explanation.
     pub fn explain(&mut self, known: &Explanation, redactor: &mut Redactor) -> Prompt {
-        if !self.settings.llm.privacy.is_minimal {
+        if !self.settings.llm.privacy.minimal_context {
             self.add_manual(known);
         }
         let output = self.output.clone().map(|output| redactor.redact(output));
-        self.with_circumstances(self.settings.llm.max_tokens, redactor, |around| {
+        self.with_circumstances(self.settings.llm.max_tokens.0, redactor, |around| {
             Prompt::explain(&self.failed(output.as_ref()), Some(&known.what), around)
         })
     }
@@ -119,7 +119,7 @@ impl<'a> PromptBuilder<'a> {
 
     fn failed<'r>(&'r self, output: Option<&'r Redacted<String>>) -> Failed<'r> {
         let privacy = &self.settings.llm.privacy;
-        let room = Room::new(self.window, privacy.max_output_lines, privacy.max_output_bytes);
+        let room = Room::new(self.window, privacy.max_output_lines.0, privacy.max_output_bytes.0);
         Failed { command: &self.request.text, status: self.request.status, output, room }
     }
 
@@ -141,9 +141,9 @@ impl<'a> PromptBuilder<'a> {
             tag: &self.tag,
             window: self.window,
             extras: &extras,
-            alternatives: self.settings.llm.alternatives,
+            alternatives: self.settings.llm.alternatives.0,
             max_tokens,
-            temperature: self.settings.llm.temperature,
+            temperature: self.settings.llm.temperature.0,
         })
     }
 
@@ -151,9 +151,9 @@ impl<'a> PromptBuilder<'a> {
     fn allowed(&self) -> Vec<(&'static str, String)> {
         let allowed = &self.settings.llm.context;
         let mut extras = Vec::new();
-        if allowed.history_lines > 0 {
+        if allowed.history_lines.0 > 0 {
             let lines: Vec<&str> = self.request.caller.history.lines().collect();
-            let from = lines.len().saturating_sub(allowed.history_lines);
+            let from = lines.len().saturating_sub(allowed.history_lines.0);
             extras.push(("Recent commands", lines.get(from..).unwrap_or_default().join("\n")));
         }
         if allowed.git

@@ -73,7 +73,7 @@ impl Service<'_> {
     /// any more. `None`: not judged in time.
     #[must_use]
     pub fn guard(&self, line: &GuardedLine, caller: &Arc<Caller>, only_warns: bool) -> Option<Guarded> {
-        let level = self.settings.guard.level;
+        let level = self.settings.policy.level;
         let verdict = match level {
             GuardLevel::Off => Verdict::allow(),
             _ => in_time(self.judge(), line.clone(), Arc::clone(caller))?,
@@ -115,7 +115,7 @@ fn remedy(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -
     if first.rule == "settings/block" {
         return Some("to allow it, remove the entry from policy.block".to_owned());
     }
-    let entries = settings.lists.allow.iter().chain(&judged.entry);
+    let entries = settings.policy.allow.iter().chain(&judged.entry);
     let list: toml_edit::Array = entries.map(String::as_str).collect();
     let value = syntax::quote(&list.to_string(), dialect).into_owned();
     judged.entry.as_ref().map(|_| format!("to allow it: darn config set policy.allow {value}"))

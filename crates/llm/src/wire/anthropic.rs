@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, Part};
-use super::openai::{array, fields, rounded, turns};
+use super::openai::{array, fields, turns};
 use super::{Fault, Finish, Quirks, Structure, schema};
 use crate::prompt::{Prompt, Shape};
 
@@ -11,7 +11,7 @@ pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
     let mut body = fields(json!({ "stream": true, "max_tokens": prompt.max_tokens }));
     if quirks.sends_temperature {
         // the range is 0 to 1 here
-        body.insert("temperature".into(), rounded(prompt.temperature.min(1.0)));
+        body.insert("temperature".into(), prompt.temperature.min(1.0).into());
     }
     if !prompt.system.is_empty() {
         body.insert("system".into(), prompt.system.as_str().into());

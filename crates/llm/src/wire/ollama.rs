@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::Assembly;
-use super::openai::{array, call, conversation, fields, rounded};
+use super::openai::{array, call, conversation, fields};
 use super::{Fault, Finish, Quirks, Structure, schema};
 use crate::budget;
 use crate::prompt::{Prompt, Shape, Turn};
@@ -14,7 +14,7 @@ const STEP: u32 = 2048;
 pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
     let mut options = json!({ "num_ctx": quirks.num_ctx.unwrap_or_else(|| context(prompt)), "num_predict": prompt.max_tokens });
     if quirks.sends_temperature {
-        options["temperature"] = rounded(prompt.temperature);
+        options["temperature"] = prompt.temperature.into();
     }
     let mut body = fields(json!({ "stream": true, "think": false, "options": options }));
     if prompt.shape == Shape::Commands {

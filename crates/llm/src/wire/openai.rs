@@ -20,7 +20,7 @@ pub fn body(prompt: &Prompt, model: &str, quirks: &Quirks) -> Map<String, Value>
     let thoughts = if reasons { THOUGHTS } else { 0 };
     body.insert(limit.into(), prompt.max_tokens.saturating_add(thoughts).into());
     if quirks.sends_temperature && !is_without_temperature(model) {
-        body.insert("temperature".into(), rounded(prompt.temperature));
+        body.insert("temperature".into(), prompt.temperature.into());
     }
     if prompt.shape == Shape::Commands {
         let format = match quirks.structure {
@@ -57,11 +57,6 @@ pub fn turns(prompt: &Prompt) -> impl Iterator<Item = Value> {
         };
         json!({ "role": role, "content": turn.text() })
     })
-}
-
-/// Rounds to two digits, so that 0.1 is not sent as 0.10000000149.
-pub fn rounded(temperature: f32) -> Value {
-    ((f64::from(temperature) * 100.0).round() / 100.0).into()
 }
 
 /// Extra tokens for the thoughts of a reasoning model, which count as part of the reply.

@@ -166,16 +166,16 @@ pub fn keys(context: &Context) -> Vec<Finding> {
     }
     let mut findings = Vec::new();
     for (index, (name, key)) in all.iter().enumerate() {
-        let bytes = config::keys::bytes(key).unwrap_or_default();
+        let bytes = key.bytes();
         for (other, second) in all.iter().take(index) {
-            if !bytes.is_empty() && config::keys::bytes(second).unwrap_or_default() == bytes {
-                let text = format!("keys.{other} and keys.{name} are the same key: {key}");
+            if !bytes.is_empty() && second.bytes() == bytes {
+                let text = format!("keys.{other} and keys.{name} are the same key: {}", key.0);
                 findings.push(Finding::bad(CHECK, text, format!("darn config set keys.{name} KEY")));
             }
         }
     }
     let inputrc = dirs::home().map(|home| home.join(".inputrc"));
-    let takes_tab = inputrc.filter(|file| rebinds_tab(file)).is_some() && keys.accept == "tab";
+    let takes_tab = inputrc.filter(|file| rebinds_tab(file)).is_some() && keys.accept.0 == "tab";
     if takes_tab && current(&context.caller).0.is_some_and(|spec| spec.name == "bash") {
         findings.push(Finding::ok(
             CHECK,
@@ -183,8 +183,10 @@ pub fn keys(context: &Context) -> Vec<Finding> {
         ));
     }
     if findings.is_empty() {
-        findings
-            .push(Finding::ok(CHECK, format!("accept {}, list {}", name(&keys.accept), name(&keys.list))));
+        findings.push(Finding::ok(
+            CHECK,
+            format!("accept {}, list {}", name(&keys.accept.0), name(&keys.list.0)),
+        ));
     }
     findings
 }
@@ -205,7 +207,8 @@ fn rebinds_tab(file: &Path) -> bool {
 pub fn guard(context: &Context) -> Vec<Finding> {
     const CHECK: &str = "guard";
     let quiet = Context { quiet: true, ..context.clone() };
-    let level = config::for_command(&quiet).map_or(GuardLevel::Passive, |config| config.settings.guard.level);
+    let level =
+        config::for_command(&quiet).map_or(GuardLevel::Passive, |config| config.settings.policy.level);
     let Some(spec) = current(&context.caller).0.filter(|_| session(&context.caller).is_some()) else {
         return Vec::new();
     };

@@ -129,7 +129,7 @@ fn choose(dialogue: &mut Dialogue, answered: Answered, settings: &Settings, fail
     record(EventKind::Proposed, first, &failure.request);
     let dialect = failure.request.caller.dialect;
     let proposed = suggestions.iter().map(|suggestion| Proposed::new(suggestion, dialect)).collect();
-    let choice = Choice::new(proposed, &settings.guard.confirm_word);
+    let choice = Choice::new(proposed, settings.policy.confirm_word());
     let ended = match dialogue.choose(choice) {
         Outcome::Run(text, agreed) => {
             let suggestion = suggestions.into_iter().find(|suggestion| suggestion.text == text);

@@ -7,7 +7,8 @@ use shell::capture::find::Moment;
 
 use crate::caller::Caller;
 use crate::capture;
-use crate::config::{self, Legend, Settings, keys};
+use crate::config::keys::{self, KeyNames};
+use crate::config::{self, Legend, Settings};
 use crate::request::Request;
 use crate::service::Output;
 use crate::taken;
@@ -65,20 +66,19 @@ impl Failure {
     /// Returns the keys bound now, in readable form.
     pub fn keys(&self, settings: &Settings) -> Keys {
         let names = &settings.keys;
-        let (accept, list) = names.bytes();
-        let shown = |name: &str, bytes: &[u8]| {
+        let bytes = names.bytes();
+        let shown = |key: &KeyNames, bytes: &[u8]| {
             let is_lent = match self.keys {
                 LentKeys::All => true,
                 LentKeys::Vi => !keys::is_alt(bytes),
                 LentKeys::None => false,
             };
-            (is_lent && !bytes.is_empty()).then(|| keys::display(name))
+            (is_lent && !bytes.is_empty()).then(|| keys::display(&key.0))
         };
-        let (model, _) = names.asking();
         Keys {
-            accept: shown(&names.accept, &accept),
-            list: shown(&names.list, &list),
-            model: shown(&names.model, &model).filter(|_| self.has_model_key),
+            accept: shown(&names.accept, &bytes.accept),
+            list: shown(&names.list, &bytes.list),
+            model: shown(&names.model, &bytes.model).filter(|_| self.has_model_key),
             legend: match settings.suggest.legend {
                 Legend::Auto if taken::is_enough() => hint::Legend::Short,
                 Legend::Auto | Legend::Always => hint::Legend::Full,

@@ -72,7 +72,7 @@ fn confirm(text: &str, verdict: &Verdict, caller: &Caller, settings: &Settings) 
         Err(_) => return send(&HookReply::UNJUDGED),
     };
     let style = Style::for_stream(&tty, caller);
-    let answer = question::ask(&mut tty, text, verdict, &settings.guard.confirm_word, style);
+    let answer = question::ask(&mut tty, text, verdict, settings.policy.confirm_word(), style);
     drop(tty); // restores the terminal before anything is handed over
     let what =
         if matches!(answer, question::Decision::Run(_)) { EventKind::Confirmed } else { EventKind::Refused };

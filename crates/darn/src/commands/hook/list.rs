@@ -37,7 +37,7 @@ pub fn run(failure: &Failure) -> ExitCode {
         }
     };
     let style = Style::for_stream(&tty, &request.caller);
-    let list = list::List::new(failed, entries, settings.suggest.limit, &settings.guard.confirm_word);
+    let list = list::List::new(failed, entries, settings.suggest.limit.0, settings.policy.confirm_word());
     let desk = Desk { service: &service, listed: &listed };
     let outcome = list::show(&mut tty, list, style.clone(), &desk);
     let style = style.resized(&tty); // it may have changed

@@ -42,7 +42,7 @@ fn key(settings: &Settings) -> String {
     for file in program.into_iter().chain(policy::files()) {
         let _ = write!(key, " {}", state(&file));
     }
-    for entry in settings.lists.block.iter().chain(&settings.lists.project_block) {
+    for entry in settings.policy.block.iter().chain(&settings.policy.project_block) {
         let _ = write!(key, " {entry:?}");
     }
     key.replace('\n', " ") + "\n"

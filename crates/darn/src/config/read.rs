@@ -11,6 +11,10 @@ use toml::de::{DeString, DeTable, DeValue, Error, ValueDeserializer};
 
 use super::{Settings, schema};
 
+/// Number of problems after which the rest of a file is ignored: reporting takes time, and a project's file
+/// is untrusted.
+const MAX_PROBLEMS: usize = 100;
+
 /// Severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
@@ -58,7 +62,7 @@ pub fn parse(file: &Path, bytes: &[u8]) -> Parsed {
         reader.problem(error.valid_up_to(), Severity::Error, "not UTF-8 text".into());
     }
     let (mut table, errors) = DeTable::parse_recoverable(&text);
-    for error in &errors {
+    for error in errors.iter().take(MAX_PROBLEMS) {
         let at = error.span().map_or(0, |span| span.start);
         let message = error.message().lines().collect::<Vec<_>>().join(" ");
         reader.problem(at, Severity::Error, message);
@@ -77,6 +81,9 @@ pub fn parse(file: &Path, bytes: &[u8]) -> Parsed {
     reader.problems.sort_by_key(|problem| problem.line);
     // the parser may report the same line twice
     reader.problems.dedup_by(|a, b| a.line == b.line && a.message == b.message);
+    if reader.problems.len() >= MAX_PROBLEMS {
+        reader.problem(text.len(), Severity::Error, "too many problems; the rest is ignored".into());
+    }
     Parsed { settings, paths, problems: reader.problems }
 }
 
@@ -138,6 +145,9 @@ impl Reader<'_> {
         schema: Option<&Value>,
     ) -> bool {
         let at = keys.last().map_or(0, |key| key.span().start);
+        if self.problems.len() >= MAX_PROBLEMS {
+            return false;
+        }
         let is_table = value.get_ref().is_table();
         if !is_table && !self.broken_lines.is_empty() && self.broken_lines.contains(&self.line(at)) {
             return false;
@@ -163,5 +173,20 @@ impl Reader<'_> {
             _ => self.problem(at, Severity::Error, format!("{path} is a section: write [{path}]")),
         }
         is_table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_full_of_problems_is_read_in_no_time() {
+        let unknown: String = (0..100_000).map(|number| format!("a{number} = 1\n")).collect();
+        let since = std::time::Instant::now();
+        let parsed = parse(Path::new("config.toml"), unknown.as_bytes());
+        assert!(since.elapsed().as_secs() < 10);
+        assert_eq!(parsed.problems.len(), MAX_PROBLEMS + 1);
+        assert!(parsed.problems.iter().all(|problem| problem.line > 0));
     }
 }

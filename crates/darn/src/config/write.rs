@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use toml_edit::{Document, DocumentMut, Item, Table, TableLike, Value};
+use toml_edit::{Document, DocumentMut, Item, Table, TableLike, TomlError, Value};
 
 use super::{parse, schema};
 use crate::error::{Error, ErrorKind};
@@ -14,8 +14,7 @@ use crate::{dirs, files};
 /// Unknown key or wrong value; the file is not TOML; the disk is full. The file is then unchanged.
 pub fn set(file: &Path, key: &str, value: &str) -> Result<Value, Error> {
     let value = typed(key, value)?;
-    let text = current(file)?;
-    let document = text.parse().map_err(|error| not_toml(file, &text, &error))?;
+    let (text, document) = current(file)?;
     let new = changed(&text, document, key, &value).map_err(|why| broken(file, &why))?;
     if let Some(directory) = file.parent().filter(|directory| !directory.as_os_str().is_empty()) {
         files::create_private_directory(directory).map_err(|error| failed(file, &error))?;
@@ -47,14 +46,16 @@ fn typed(key: &str, text: &str) -> Result<Value, Error> {
     }
 }
 
-/// Returns the text of the TOML file; empty if it does not exist.
-fn current(file: &Path) -> Result<String, Error> {
+/// Returns the text of the TOML file, empty if it does not exist, and its parse.
+fn current(file: &Path) -> Result<(String, DocumentMut), Error> {
     let bytes = files::read_to_change(file).map_err(|error| failed(file, &error))?.unwrap_or_default();
     let text = String::from_utf8(bytes).map_err(|_| broken(file, "not UTF-8 text"))?;
-    match text.parse::<DocumentMut>() {
-        Ok(_) => Ok(text),
-        Err(error) => Err(not_toml(file, &text, &error)),
-    }
+    let document = text.parse().map_err(|error: TomlError| {
+        let before = text.bytes().take(error.span().map_or(0, |span| span.start));
+        let line = before.filter(|byte| *byte == b'\n').count() + 1;
+        broken(file, &format!("line {line}: {}", error.message().replace('\n', " ")))
+    })?;
+    Ok((text, document))
 }
 
 fn failed(file: &Path, error: &std::io::Error) -> Error {
@@ -68,19 +69,13 @@ fn broken(file: &Path, why: &str) -> Error {
         .hinted("`darn config check` lists what is wrong; fix it first; nothing was changed")
 }
 
-fn not_toml(file: &Path, text: &str, error: &toml_edit::TomlError) -> Error {
-    let before = text.bytes().take(error.span().map_or(0, |span| span.start));
-    let line = before.filter(|byte| *byte == b'\n').count() + 1;
-    broken(file, &format!("line {line}: {}", error.message().replace('\n', " ")))
-}
-
 /// Removes `key` from `file`, so that the default applies; returns false if it was not set.
 ///
 /// # Errors
 /// The key is neither known nor in the file; the file is not TOML. The file is then unchanged.
 pub fn unset(file: &Path, key: &str) -> Result<bool, Error> {
-    let text = current(file)?;
-    let Some(new) = without(&text, key) else {
+    let (text, document) = current(file)?;
+    let Some(new) = without(&text, document, key) else {
         return if schema::find(key).is_some() { Ok(false) } else { Err(unknown(key)) };
     };
     files::replace(file, new.as_bytes(), 0o600).map_err(|error| failed(file, &error))?;
@@ -88,30 +83,36 @@ pub fn unset(file: &Path, key: &str) -> Result<bool, Error> {
 }
 
 /// Returns the text without the lines of the setting; `None` if it is not set.
-fn without(text: &str, key: &str) -> Option<String> {
-    let (section, name) = key.rsplit_once('.').unwrap_or(("", key));
-    let document = Document::parse(text).ok()?;
-    let mut table: &dyn TableLike = document.as_table();
+fn without(text: &str, mut document: DocumentMut, key: &str) -> Option<String> {
+    let (section, name) = split(key);
+    let with_spans = Document::parse(text).ok()?;
+    let mut table: &dyn TableLike = with_spans.as_table();
     let mut is_inline = false;
-    for part in section.split('.').filter(|part| !part.is_empty()) {
+    for part in &section {
         let item = table.get(part)?;
         is_inline |= item.is_inline_table();
         table = item.as_table_like()?;
     }
     let (typed, item) = table.get_key_value(name).filter(|(_, item)| item.is_value())?;
     if is_inline {
-        let mut document: DocumentMut = text.parse().ok()?;
-        let mut table: &mut dyn TableLike = document.as_table_mut();
-        for part in section.split('.') {
-            table = table.get_mut(part)?.as_table_like_mut()?;
-        }
-        table.remove(name)?;
+        find(&mut document, &section)?.remove(name)?;
         return Some(document.to_string());
     }
     let (start, end) = (typed.span()?.start, item.span()?.end);
     let start = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
     let end = text.get(end..)?.find('\n').map_or(text.len(), |at| end + at + 1);
     Some(format!("{}{}", text.get(..start)?, text.get(end..)?))
+}
+
+/// Returns the names of the sections above a setting, and its own.
+fn split(key: &str) -> (Vec<&str>, &str) {
+    let (section, name) = key.rsplit_once('.').unwrap_or(("", key));
+    (section.split('.').filter(|part| !part.is_empty()).collect(), name)
+}
+
+fn find<'a>(document: &'a mut DocumentMut, section: &[&str]) -> Option<&'a mut dyn TableLike> {
+    let root: &mut dyn TableLike = document.as_table_mut();
+    section.iter().try_fold(root, |table, part| table.get_mut(part)?.as_table_like_mut())
 }
 
 /// Error for an unknown key.
@@ -130,14 +131,7 @@ pub fn unknown(key: &str) -> Error {
 /// Returns the text with the setting added. A new section is appended as text, so that comments stay in
 /// place; anything else is an edit of the document.
 fn changed(text: &str, mut document: DocumentMut, key: &str, value: &Value) -> Result<String, String> {
-    let has_section = key.rsplit_once('.').is_none_or(|(section, _)| {
-        let mut table: Option<&dyn TableLike> = Some(document.as_table());
-        for part in section.split('.') {
-            table = table.and_then(|table| table.get(part)?.as_table_like());
-        }
-        table.is_some()
-    });
-    if !has_section {
+    if find(&mut document, &split(key).0).is_none() {
         let mut section = DocumentMut::new();
         insert(section.as_table_mut(), key, value)?;
         let newline = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
@@ -152,9 +146,9 @@ fn changed(text: &str, mut document: DocumentMut, key: &str, value: &Value) -> R
 }
 
 fn insert(root: &mut Table, key: &str, value: &Value) -> Result<(), String> {
-    let (section, name) = key.rsplit_once('.').unwrap_or(("", key));
+    let (section, name) = split(key);
     let mut table: &mut dyn TableLike = root;
-    for part in section.split('.').filter(|part| !part.is_empty()) {
+    for part in section {
         let item = table.entry(part).or_insert_with(|| {
             let mut table = Table::new();
             table.set_implicit(true);
@@ -182,6 +176,10 @@ mod tests {
 
     fn change(text: &str, key: &str, value: &str) -> String {
         changed(text, text.parse().unwrap(), key, &typed(key, value).unwrap()).unwrap()
+    }
+
+    fn without(text: &str, key: &str) -> Option<String> {
+        super::without(text, text.parse().unwrap(), key)
     }
 
     #[test]

@@ -53,6 +53,11 @@ fn commands(help: &str) -> impl Iterator<Item = String> {
 }
 
 #[test]
+fn defaults_have_their_wording() {
+    insta::assert_snapshot!("defaults", home().darn(&["config", "default"]).out);
+}
+
+#[test]
 fn errors_of_arguments_have_their_wording() {
     let calls: &[&[&str]] = &[
         &["fxi"],

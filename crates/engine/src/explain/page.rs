@@ -82,12 +82,8 @@ fn blocks(page: &str) -> Vec<Block> {
     for line in page.lines() {
         let head = match line::parse(line) {
             Line::Ignored => continue,
-            Line::Heading(name) => {
-                section = name;
-                is_open = false;
-                continue;
-            }
-            Line::Break => {
+            line @ (Line::Heading(_) | Line::Break) => {
+                section = if let Line::Heading(name) = line { name } else { section };
                 is_open = false;
                 continue;
             }

@@ -50,15 +50,11 @@ pub fn classify(command: &Command, status: i32, world: &dyn World) -> Manner {
 
 /// `python3 -c CODE`, `node -e CODE`: an interpreter and its code.
 pub fn is_given_code(command: &Command) -> bool {
+    let language = command.program_name().and_then(Language::of);
     let is_interpreter =
-        command.program_name().is_some_and(|name| Language::of(name).is_some_and(is_general));
+        language.is_some_and(|it| !matches!(it, Language::Sql(_) | Language::Redis | Language::Awk));
     let first = command.arguments().first().map(|word| word.value.as_str());
     is_interpreter && matches!(first, Some("-c" | "-e" | "-E" | "-r" | "--eval" | "-p"))
-}
-
-/// Returns whether it is a programming language rather than a query language.
-const fn is_general(language: Language) -> bool {
-    !matches!(language, Language::Sql(_) | Language::Redis | Language::Awk)
 }
 
 fn is_reporter(name: &str) -> bool {

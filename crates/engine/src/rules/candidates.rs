@@ -1,5 +1,7 @@
 //! Values for `{candidate}`: from the tool's own hints and from named sources, nearest first.
 
+use std::collections::BTreeSet;
+
 use syntax::Command;
 
 use super::load::CompiledRule;
@@ -66,14 +68,9 @@ pub fn find(
         );
     }
     found.sort_by_key(|(_, distance)| *distance);
-    let mut unique: Vec<(String, u32)> = Vec::new();
-    for (name, distance) in found {
-        if !unique.iter().any(|(known, _)| *known == name) {
-            unique.push((name, distance));
-        }
-    }
-    unique.truncate(MAX);
-    unique.into_iter().map(|(name, distance)| (Some(name), distance)).collect()
+    let mut seen = BTreeSet::new();
+    found.retain(|(name, _)| seen.insert(name.clone()));
+    found.into_iter().take(MAX).map(|(name, distance)| (Some(name), distance)).collect()
 }
 
 /// Returns whether the hint is possible: if the program's subcommands are known, it must be one of them.

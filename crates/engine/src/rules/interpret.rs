@@ -28,11 +28,12 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
     }
     let has = |option: &str| command.arguments().iter().any(|word| guard::has_option(word, option));
     let (statuses, shells) = (rule.rule.status.as_slice(), rule.rule.shell.as_slice());
+    let counts = rule.rule.operands.as_slice();
     if !statuses.is_empty() && !statuses.contains(&case.status())
         || !shells.is_empty() && !shells.iter().any(|name| name.parse() == Ok(case.dialect()))
         || !patterns.is_empty() && !patterns.iter().any(|pattern| pattern.occurs(output))
         || !arguments_fit(&rule.rule.args, case, command)
-        || !operands_fit(&rule.rule.operands, case, command)
+        || !counts.is_empty() && !counts.contains(&vocabulary::operands(command, case.world).len())
         || rule.rule.without.as_slice().iter().any(|option| has(option))
         || rule.unless.iter().any(|pattern| pattern.occurs(output))
     {
@@ -120,10 +121,6 @@ fn arguments_fit(wanted: &Many<String>, case: &Case<'_>, command: &Command) -> b
                     .is_some_and(|a| a.value == word)
             })
         })
-}
-
-fn operands_fit(wanted: &Many<usize>, case: &Case<'_>, command: &Command) -> bool {
-    wanted.is_empty() || wanted.as_slice().contains(&vocabulary::operands(command, case.world).len())
 }
 
 /// Completes the holes with facts; `None` if a fact is missing or contradicts a hole.

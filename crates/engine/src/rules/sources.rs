@@ -74,7 +74,10 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "gradle.tasks" => {
             project::gradle_tasks(world, value(command, &["-p", "--project-dir"]).unwrap_or("."))
         }
-        "pre-commit.hooks" => project::hooks(world),
+        "pre-commit.hooks" => {
+            let text = world.read(".pre-commit-config.yaml").unwrap_or_default();
+            lines::yaml_values(&text, "repos", "id").map(str::to_owned).collect()
+        }
         "cargo.targets" => cargo::all_targets(world),
         "cargo.bins" => cargo::targets(world, "bin"),
         "cargo.examples" => cargo::targets(world, "example"),

@@ -161,18 +161,15 @@ pub fn is_plainly_wrong(script: &Script, status: i32) -> bool {
     script.commands.iter().any(|command| {
         let Some(word) = command.words.first() else { return false };
         let raw = script.raw(word.span);
+        // `$NAME=value`
+        let assigned = raw.strip_prefix('$').and_then(|rest| Some(rest.split_once('=')?.0));
         let test = ["[[-", "[-"].iter().any(|open| raw.strip_prefix(open).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())));
         test && command.words.last().is_some_and(|last| last.value.ends_with(']'))
             // zsh looks for a program named `=`
             || zsh && status == 1 && matches!(raw, "[" | "test") && command.words.iter().any(|w| script.raw(w.span) == "==")
-            || status == 127 && is_dollar_assignment(raw)
+            || status == 127 && assigned.is_some_and(is_name)
             || command.words.iter().any(|word| is_torn_url(script, word))
     })
-}
-
-/// `$NAME=value`
-fn is_dollar_assignment(raw: &str) -> bool {
-    raw.strip_prefix('$').and_then(|rest| rest.split_once('=')).is_some_and(|(name, _)| is_name(name))
 }
 
 /// Matches a URL directly followed by `&name=`.

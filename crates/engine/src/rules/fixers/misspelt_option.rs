@@ -40,6 +40,8 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
     let is_silent = case.output.is_none()
         && !is_beginning
         && (!case.failure.reported || typed.words.is_complete() && name.len() >= SURE_LENGTH);
+    // many programs accept both `--junitxml` and `--junit-xml` but document only one
+    let has_same_letters = |option: &str| name.replace('-', "") == option.replace('-', "");
     let has_words = typed_option::has_one_dash_words(&known);
     let mut near: Vec<(String, u32)> = known
         .iter()
@@ -54,7 +56,7 @@ fn mend(case: &Case<'_>, typed: &TypedOption<'_>) -> Vec<Proposal> {
                 || is_silent
                     && (is_long || same_name || has_words)
                     && (typed.words.is_complete() && !case.failure.reported
-                        || *distance <= SURE && name.len() >= SURE_LENGTH && !same_letters(name, option))
+                        || *distance <= SURE && name.len() >= SURE_LENGTH && !has_same_letters(option))
         })
         .collect();
     near.sort_by_key(|(option, distance)| (*distance, option.len()));
@@ -82,12 +84,6 @@ fn has_value(typed: &TypedOption<'_>) -> bool {
     let next = typed.command.words.get(typed.at + 1);
     let is_pattern = |word: &Word| word.glob || word.value.starts_with("*.") || word.value.starts_with("!*");
     typed.word.value.contains('=') || typed.name.starts_with("--") && next.is_some_and(is_pattern)
-}
-
-/// `--junitxml` and `--junit-xml`: many programs accept both but document only one.
-fn same_letters(typed: &str, option: &str) -> bool {
-    let letters = |text: &str| text.chars().filter(|c| *c != '-').collect::<String>();
-    letters(typed) == letters(option)
 }
 
 fn proposal(typed: &TypedOption<'_>, edit: Edit, distance: u32) -> Proposal {

@@ -4,18 +4,16 @@ use super::prelude::*;
 use super::repair;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    if case.status() == 0 || !command.program_name().and_then(programs::find).is_some_and(takes_code) {
+    let program = command.program_name().and_then(programs::find)?;
+    // it takes a text in a language with quotes of its own
+    let takes_code = program.is(Role::Code) || program.is_shell() || program.language.is_some();
+    if case.status() == 0 || !takes_code {
         return None;
     }
     let turn = |word: &Word| Some(Edit::new().replace(word.span, turned(case.raw(word.span), word)?));
     let edit = command.arguments().iter().find_map(turn)?;
     repair::is_whole(&edit.apply(&case.failure.script.text), case)
         .then(|| Proposal::certain(edit, "the inner quotes end the outer ones"))
-}
-
-/// Returns whether the program takes a text in a language with quotes of its own.
-fn takes_code(program: Program) -> bool {
-    program.is(Role::Code) || program.is_shell() || program.language.is_some()
 }
 
 /// The word within the other kind of quotes.

@@ -85,19 +85,17 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         let edit = Edit::new().replace(program.span, python);
         return Some(Proposal::likely(edit, "the project's environment is not active"));
     }
-    let start = crate::rules::interpret::pipeline_start(case, command);
-    if is_managed(case) && !program.value.contains('/') && case.world.variable("VIRTUAL_ENV").is_none() {
+    let start = pipeline_start(case, command);
+    // the system's package manager owns this Python (PEP 668)
+    let mut marks = (9..16).map(|minor| format!("/usr/lib/python3.{minor}/EXTERNALLY-MANAGED"));
+    let is_managed = marks.any(|mark| case.world.kind(&mark).exists());
+    if is_managed && !program.value.contains('/') && case.world.variable("VIRTUAL_ENV").is_none() {
         let steps = format!("python3 -m venv .venv && .venv/bin/pip install {package} && ");
         let edit = Edit::new().insert(start, steps).replace(program.span, ".venv/bin/python");
         return Some(Proposal::likely(edit, format!("package {package} is not installed")));
     }
     let edit = Edit::new().insert(start, format!("{} -m pip install {package} && ", program.value));
     Some(Proposal::likely(edit, format!("package {package} is not installed")))
-}
-
-/// Returns whether the system's package manager owns this Python (PEP 668).
-fn is_managed(case: &Case<'_>) -> bool {
-    (9..16).any(|minor| case.world.kind(&format!("/usr/lib/python3.{minor}/EXTERNALLY-MANAGED")).exists())
 }
 
 #[cfg(test)]

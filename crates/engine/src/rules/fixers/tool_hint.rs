@@ -38,22 +38,17 @@ fn hint(case: &Case<'_>, lines: &[&str], at: usize, line: &str) -> Option<Vec<Pr
         return None;
     }
     let names = names(line.get(start + marker.len()..)?, lines.get(at + 1..).unwrap_or_default());
-    let found = case.commands().find_map(|command| {
-        command.arguments().iter().find_map(|word| {
-            let found = mend(case, command, word, &complaint, &names);
-            (!found.is_empty()).then_some(found)
-        })
-    });
-    found.filter(|found| !found.is_empty())
+    let words =
+        case.commands().flat_map(|command| command.arguments().iter().map(move |word| (command, word)));
+    let found = first(words.flat_map(|(command, word)| {
+        // `--dry-run=clinet`: either side may be wrong
+        let (name, value) = word.value.split_once('=').unwrap_or((&word.value, ""));
+        [name, value].map(|typed| mend(case, command, word, typed, &complaint, &names))
+    }));
+    Some(found).filter(|found| !found.is_empty())
 }
 
-fn mend(case: &Case<'_>, command: &Command, word: &Word, complaint: &str, names: &[&str]) -> Vec<Proposal> {
-    // `--dry-run=clinet`: either side may be wrong
-    let sides = word.value.split_once('=').map_or([word.value.as_str(), ""], |(name, value)| [name, value]);
-    first(sides.into_iter().map(|typed| mend_part(case, command, word, typed, complaint, names)))
-}
-
-fn mend_part(
+fn mend(
     case: &Case<'_>,
     command: &Command,
     word: &Word,

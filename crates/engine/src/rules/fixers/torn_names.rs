@@ -17,7 +17,6 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
 }
 
 fn mend(case: &Case<'_>, find: &Command, xargs: &Command) -> Option<Edit> {
-    let at = |command: &Command| command.program_word().cloned();
     let (Some("find"), Some("xargs")) = (find.program_name(), xargs.program_name()) else { return None };
     let actions = ["-print0", "-print", "-printf", "-exec", "-execdir", "-ls", "-o", "-or"];
     let zero = ["-0", "--null", "-d", "--delimiter", "-I", "-i", "-L"];
@@ -30,7 +29,7 @@ fn mend(case: &Case<'_>, find: &Command, xargs: &Command) -> Option<Edit> {
         return None;
     }
     let after = find.words.last()?.span.end;
-    Some(Edit::new().insert(after, " -print0").insert(at(xargs)?.span.end, " -0"))
+    Some(Edit::new().insert(after, " -print0").insert(xargs.program_word()?.span.end, " -0"))
 }
 
 /// Returns whether the line complains about the part of an existing name before a blank.

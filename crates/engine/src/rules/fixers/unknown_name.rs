@@ -96,10 +96,8 @@ fn same_task<'a>(name: &Name<'_>, known: &'a [String]) -> Option<spell::Near<'a>
     }
     let names = SAME_TASK.iter().find(|names| names.contains(&name.part))?;
     let mut there = known.iter().filter(|known| names.contains(&known.as_str()));
-    match (there.next(), there.next()) {
-        (Some(only), None) => Some(spell::Near { name: only, distance: COST }),
-        _ => None,
-    }
+    let name = there.next().filter(|_| there.next().is_none())?;
+    Some(spell::Near { name, distance: COST })
 }
 
 #[cfg(test)]

@@ -188,12 +188,6 @@ pub fn gradle_tasks(world: &dyn World, directory: &str) -> Vec<String> {
     names
 }
 
-/// Returns the hooks of pre-commit.
-pub fn hooks(world: &dyn World) -> Vec<String> {
-    let text = world.read(".pre-commit-config.yaml").unwrap_or_default();
-    lines::yaml_values(&text, "repos", "id").map(str::to_owned).collect()
-}
-
 /// Returns the subdirectories, one or two levels down, that contain `file`; none if it is in this directory.
 pub fn directories_holding(world: &dyn World, file: &str) -> Vec<String> {
     const MAX_DIRECTORIES: usize = 40;

@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::ValueEnum;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
+use super::circumstances::Format;
+use crate::config::{self, Settings};
 use crate::context::Context;
 use crate::error::Error;
 use crate::ui;
@@ -39,13 +40,6 @@ pub struct Arguments {
     format: Format,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    #[default]
-    Plain,
-    Json,
-}
-
 /// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -58,7 +52,7 @@ enum Level {
 /// One line of the report.
 #[derive(Debug, Serialize)]
 struct Finding {
-    /// Name of the check, stable for scripts.
+    /// Name of the check, stable for scripts; filled in by [`run`].
     check: &'static str,
     level: Level,
     text: String,
@@ -80,25 +74,21 @@ impl std::fmt::Debug for Fix {
 }
 
 impl Finding {
-    fn new(check: &'static str, level: Level, text: impl Into<String>) -> Self {
-        Self { check, level, text: text.into(), remedy: None, fix: None }
-    }
-
-    fn ok(check: &'static str, text: impl Into<String>) -> Self {
-        Self::new(check, Level::Ok, text)
+    fn ok(text: impl Into<String>) -> Self {
+        Self { check: "", level: Level::Ok, text: text.into(), remedy: None, fix: None }
     }
 
     /// Creates a finding about something that works but could be better.
-    fn advised(check: &'static str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { remedy: Some(remedy.into()), ..Self::ok(check, text) }
+    fn advised(text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { remedy: Some(remedy.into()), ..Self::ok(text) }
     }
 
-    fn warn(check: &'static str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { remedy: Some(remedy.into()), ..Self::new(check, Level::Warn, text) }
+    fn warn(text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { level: Level::Warn, ..Self::advised(text, remedy) }
     }
 
-    fn bad(check: &'static str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { remedy: Some(remedy.into()), ..Self::new(check, Level::Bad, text) }
+    fn bad(text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { level: Level::Bad, ..Self::advised(text, remedy) }
     }
 
     fn fixed_by(
@@ -111,34 +101,43 @@ impl Finding {
     }
 }
 
-/// The checks, in the order of the report.
-const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[
-    surroundings::version,
-    shell::shell,
-    shell::hook,
-    shell::startup,
-    shell::keys,
-    shell::guard,
-    shell::not_found_handler,
-    capture::capture,
-    files::config,
-    files::rules,
-    files::policy,
-    files::secrets,
-    files::directories,
+/// Examines one aspect of the installation.
+type Check = fn(&Context) -> Vec<Finding>;
+
+/// The checks with their names, in the order of the report.
+const CHECKS: &[(&str, Check)] = &[
+    ("darn", surroundings::version),
+    ("shell", shell::shell),
+    ("hook", shell::hook),
+    ("startup", shell::startup),
+    ("keys", shell::keys),
+    ("guard", shell::guard),
+    ("not-found", shell::not_found_handler),
+    ("capture", capture::capture),
+    ("config", files::config),
+    ("rules", files::rules),
+    ("policy", files::policy),
+    ("secrets", files::secrets),
+    ("files", files::directories),
     #[cfg(feature = "llm")]
-    model::provider,
-    log::log,
-    surroundings::path,
-    surroundings::locale,
+    ("model", model::provider),
+    ("log", log::log),
+    ("path", surroundings::path),
+    ("locale", surroundings::locale),
 ];
 
+/// Runs only with `--provider`.
+#[cfg(feature = "llm")]
+const PROVIDER: (&str, Check) = ("model-answers", model::check_answer);
+
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
-    let mut findings: Vec<Finding> = CHECKS.iter().flat_map(|check| check(context)).collect();
+    let checks = CHECKS.iter();
     #[cfg(feature = "llm")]
-    if arguments.provider {
-        findings.extend(model::check_answer(context));
-    }
+    let checks = checks.chain(arguments.provider.then_some(&PROVIDER));
+    let examine = |(check, examine): &(&'static str, Check)| {
+        examine(context).into_iter().map(|finding| Finding { check, ..finding }).collect::<Vec<_>>()
+    };
+    let mut findings: Vec<Finding> = checks.flat_map(examine).collect();
     if arguments.fix {
         findings.iter_mut().for_each(mend);
     }
@@ -152,6 +151,16 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         ui::print(&shown.map(|finding| line(finding, color)).collect::<String>());
     }
     Ok(if is_broken { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// Returns the problems or, without any, that all is well.
+fn or_ok(problems: Vec<Finding>, text: impl FnOnce() -> String) -> Vec<Finding> {
+    if problems.is_empty() { vec![Finding::ok(text())] } else { problems }
+}
+
+/// Returns the settings; the check of the configuration reports its problems.
+fn settings(context: &Context) -> Settings {
+    config::load(context.config.as_deref(), &context.caller).settings
 }
 
 fn mend(finding: &mut Finding) {

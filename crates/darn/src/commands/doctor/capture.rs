@@ -5,22 +5,21 @@ use ::shell::capture::find::Moment;
 use ::shell::capture::{self as terminals, Surroundings};
 use ::shell::spec::ShellSpec;
 
-use super::{Finding, shell};
+use super::{Finding, settings, shell};
 use crate::caller::Caller;
-use crate::config::{self, CaptureMode};
+use crate::config::CaptureMode;
 use crate::context::Context;
 use crate::{capture, env, relay};
 
-const CHECK: &str = "capture";
 /// Remedy for every method except the relay.
 const CLIMB: &str = "more: darn shell";
 const RESTART: &str = "start a new shell";
 
 pub fn capture(context: &Context) -> Vec<Finding> {
     let caller = &*context.caller;
-    let mode = config::load(context.config.as_deref(), caller).settings.capture.mode;
+    let mode = settings(context).capture.mode;
     if mode == CaptureMode::None {
-        return vec![advised("off (capture.mode = none)", "darn config set capture.mode auto")];
+        return vec![Finding::advised("off (capture.mode = none)", "darn config set capture.mode auto")];
     }
     if relay::is_ours(caller) {
         return vec![in_relay(caller)];
@@ -32,19 +31,15 @@ pub fn capture(context: &Context) -> Vec<Finding> {
     })]
 }
 
-fn advised(text: impl Into<String>, remedy: &str) -> Finding {
-    Finding::advised(CHECK, text, remedy)
-}
-
 fn in_relay(caller: &Caller) -> Finding {
     if caller.raw(env::NONCE).is_none() {
         let text = "this darn shell was started when capture.mode was none";
-        return Finding::warn(CHECK, text, "exit it and start a new one");
+        return Finding::warn(text, "exit it and start a new one");
     }
     if relay::answers(caller) {
-        Finding::ok(CHECK, "darn shell records what every command prints")
+        Finding::ok("darn shell records what every command prints")
     } else {
-        Finding::warn(CHECK, "this darn shell does not respond", "exit it and start a new one")
+        Finding::warn("this darn shell does not respond", "exit it and start a new one")
     }
 }
 
@@ -54,30 +49,28 @@ fn terminal(surroundings: &Surroundings<'_>, caller: &Caller) -> Option<Finding>
     let name = terminal.name;
     Some(match query {
         Err(_) if caller.raw(env::CAPTURE).is_some() => return None,
-        Err(remedy) => {
-            Finding::warn(CHECK, format!("{name} does not let darn read the output of commands"), remedy)
-        }
+        Err(remedy) => Finding::warn(format!("{name} does not let darn read the output of commands"), remedy),
         Ok(()) if terminals::answers(surroundings, capture::patience(Moment::Later)) => {
-            advised(format!("{name} provides the output of failed commands"), CLIMB)
+            Finding::advised(format!("{name} provides the output of failed commands"), CLIMB)
         }
         Ok(()) => {
             let text = format!("{name} does not return the text of this terminal");
-            Finding::warn(CHECK, text, "use darn shell instead")
+            Finding::warn(text, "use darn shell instead")
         }
     })
 }
 
 fn without_terminal(mode: CaptureMode, is_redirected: bool, shell: Option<&ShellSpec>) -> Finding {
     match (mode, is_redirected, shell) {
-        (CaptureMode::StderrFile, true, _) => advised("standard error is read from a file", CLIMB),
-        (_, true, _) => Finding::warn(CHECK, "this shell still sends standard error to a file", RESTART),
+        (CaptureMode::StderrFile, true, _) => Finding::advised("standard error is read from a file", CLIMB),
+        (_, true, _) => Finding::warn("this shell still sends standard error to a file", RESTART),
         (CaptureMode::StderrFile, false, Some(shell)) if shell.stderr.0.is_empty() => {
-            Finding::warn(CHECK, format!("{} does not support stderr-file", shell.name), "use darn shell")
+            Finding::warn(format!("{} does not support stderr-file", shell.name), "use darn shell")
         }
         (CaptureMode::StderrFile, false, Some(_)) => {
-            Finding::warn(CHECK, "capture.mode has changed since this shell was started", RESTART)
+            Finding::warn("capture.mode has changed since this shell was started", RESTART)
         }
-        _ => advised(
+        _ => Finding::advised(
             "output unavailable here: some failures get no suggestion",
             "run darn shell (tmux, kitty and WezTerm work too)",
         ),

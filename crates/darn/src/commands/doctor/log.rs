@@ -2,13 +2,13 @@
 
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
-use super::Finding;
+use rustix::fs::Access;
+
+use super::{Finding, or_ok};
 use crate::audit::read::Snapshot;
 use crate::audit::{files, head, verify};
 use crate::context::Context;
 use crate::{dirs, files as rim};
-
-const CHECK: &str = "log";
 
 pub fn log(_: &Context) -> Vec<Finding> {
     let Some(directory) = dirs::state() else { return Vec::new() }; // reported by the check of directories
@@ -20,32 +20,23 @@ pub fn log(_: &Context) -> Vec<Finding> {
         let place = dirs::display(&path);
         if !data.is_file() {
             let text = format!("{place} is not a regular file: nothing is logged");
-            findings.push(Finding::bad(CHECK, text, format!("move it away: mv {place} {place}.old")));
-        } else if rustix::fs::access(&path, rustix::fs::Access::READ_OK | rustix::fs::Access::WRITE_OK)
-            .is_err()
-        {
+            findings.push(Finding::bad(text, format!("move it away: mv {place} {place}.old")));
+        } else if rustix::fs::access(&path, Access::READ_OK | Access::WRITE_OK).is_err() {
             let text = format!("{place} is not writable: nothing is logged");
-            findings.push(Finding::bad(
-                CHECK,
-                text,
-                format!("take ownership: chown $USER {place}; chmod 600 {place}"),
-            ));
+            let remedy = format!("take ownership: chown $USER {place}; chmod 600 {place}");
+            findings.push(Finding::bad(text, remedy));
         } else if data.mode() & 0o077 != 0 {
             let text = format!("{place} can be read by other users");
-            let finding = Finding::warn(CHECK, text, format!("chmod 600 {place}"));
+            let finding = Finding::warn(text, format!("chmod 600 {place}"));
             findings.push(finding.fixed_by(format!("only you can read {place} now"), move || {
                 std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))
             }));
         }
     }
-    if findings.is_empty() {
-        findings.push(if is_there {
-            chain(&directory)
-        } else {
-            Finding::ok(CHECK, "nothing has been logged yet")
-        });
+    match findings.as_slice() {
+        [] if is_there => vec![chain(&directory)],
+        _ => or_ok(findings, || "nothing has been logged yet".into()),
     }
-    findings
 }
 
 fn chain(directory: &std::path::Path) -> Finding {
@@ -53,16 +44,16 @@ fn chain(directory: &std::path::Path) -> Finding {
     let report = match Snapshot::read(directory) {
         Ok(log) => verify::verify(&log.newest()),
         Err(error) => {
-            return Finding::bad(CHECK, format!("it cannot be read: {}", rim::reason(&error)), REMEDY);
+            return Finding::bad(format!("it cannot be read: {}", rim::reason(&error)), REMEDY);
         }
     };
     match report.problems.first() {
-        Some(problem) => Finding::bad(CHECK, problem.clone(), REMEDY),
+        Some(problem) => Finding::bad(problem.clone(), REMEDY),
         None => {
             let entries = if report.entries == 1 { "entry" } else { "entries" };
             let text =
                 format!("{} {entries} since the last rotation, none changed or missing", report.entries);
-            Finding::ok(CHECK, text)
+            Finding::ok(text)
         }
     }
 }

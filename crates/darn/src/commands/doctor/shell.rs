@@ -5,11 +5,11 @@ use std::path::Path;
 use shell::shells;
 use shell::spec::ShellSpec;
 
-use super::Finding;
+use super::{Finding, or_ok, settings};
 use crate::caller::Caller;
 use crate::config::GuardLevel;
 use crate::context::Context;
-use crate::{config, dirs, env, startup};
+use crate::{dirs, env, startup};
 
 /// Returns the user's shell: the one whose `darn` function made this call, or else the login shell.
 pub fn current(caller: &Caller) -> (Option<&'static ShellSpec>, Option<String>) {
@@ -60,104 +60,75 @@ fn installed_version(spec: &ShellSpec, caller: &Caller) -> Option<String> {
 }
 
 pub fn shell(context: &Context) -> Vec<Finding> {
-    const CHECK: &str = "shell";
     let caller = &context.caller;
     let (spec, version) = current(caller);
     let Some(spec) = spec else {
         let name = startup::login_shell(caller).unwrap_or_else(|| "unknown".into());
         let known: Vec<_> = shells::ALL.iter().map(|spec| spec.name).collect();
         let remedy = format!("darn supports {}", known.join(", "));
-        return vec![Finding::warn(
-            CHECK,
-            format!("your login shell is {name}, which darn does not support"),
-            remedy,
-        )];
+        let text = format!("your login shell is {name}, which darn does not support");
+        return vec![Finding::warn(text, remedy)];
     };
     let version = version.or_else(|| installed_version(spec, caller));
     let text = format!("{} {}", spec.name, version.as_deref().unwrap_or("")).trim_end().to_owned();
     let numbers = version.as_deref().and_then(version_in);
-    match (numbers, oldest(spec.name)) {
-        (Some(numbers), Some(oldest)) if numbers < oldest => {
-            let (major, minor) = oldest;
-            vec![Finding::bad(
-                CHECK,
-                format!("{text} is too old"),
-                format!("darn needs {} {major}.{minor}", spec.name),
-            )]
+    vec![match (numbers, oldest(spec.name)) {
+        (Some(numbers), Some(oldest @ (major, minor))) if numbers < oldest => {
+            Finding::bad(format!("{text} is too old"), format!("darn needs {} {major}.{minor}", spec.name))
         }
-        _ => vec![Finding::ok(CHECK, text)],
-    }
+        _ => Finding::ok(text),
+    }]
 }
 
 pub fn hook(context: &Context) -> Vec<Finding> {
-    const CHECK: &str = "hook";
     if context.caller.raw(env::DISABLE).is_some() {
-        return vec![Finding::warn(
-            CHECK,
-            "DARN_DISABLE is set: darn does nothing in this shell",
-            "unset DARN_DISABLE",
-        )];
+        let text = "DARN_DISABLE is set: darn does nothing in this shell";
+        return vec![Finding::warn(text, "unset DARN_DISABLE")];
     }
     if session(&context.caller).is_some() {
-        return vec![Finding::ok(CHECK, "loaded in this shell")];
+        return vec![Finding::ok("loaded in this shell")];
     }
     let remedy = match current(&context.caller).0 {
         Some(spec) if spec.name == "fish" => "load it with: darn init fish | source".into(),
         Some(spec) => format!("load it with: eval \"$(darn init {})\"", spec.name),
         None => "load it with: darn try bash".into(),
     };
-    vec![Finding::warn(CHECK, "not loaded in this shell, or darn was called by its path", remedy)]
+    vec![Finding::warn("not loaded in this shell, or darn was called by its path", remedy)]
 }
 
 pub fn startup(context: &Context) -> Vec<Finding> {
-    const CHECK: &str = "startup";
     let Some(spec) = current(&context.caller).0 else { return Vec::new() };
     let file = match startup::file(spec) {
         Ok(file) => file.path,
-        Err(no) => return vec![Finding::warn(CHECK, no.why, no.hint)],
+        Err(no) => return vec![Finding::warn(no.why, no.hint)],
     };
     let place = dirs::display(&file);
     let setup = format!("darn setup {}", spec.name);
-    let mut findings = Vec::new();
-    match crate::files::read_to_change(&file) {
+    let read = crate::files::read_to_change(&file).map(Option::unwrap_or_default);
+    let first = match read.as_ref().map(|bytes| (bytes, startup::block::take(bytes))) {
         Err(error) => {
-            let text = format!("{place} cannot be read: {}", crate::files::reason(&error));
-            findings.push(Finding::bad(CHECK, text, "make it readable"));
+            let text = format!("{place} cannot be read: {}", crate::files::reason(error));
+            Finding::bad(text, "make it readable")
         }
-        Ok(bytes) => {
-            let bytes = bytes.unwrap_or_default();
-            match startup::block::take(&bytes) {
-                Err(_) => findings.push(Finding::bad(
-                    CHECK,
-                    format!("{place}: darn's block has no end marker"),
-                    format!("delete it by hand, then: {setup}"),
-                )),
-                Ok(Some(_)) => findings.push(Finding::ok(CHECK, format!("{place} loads darn"))),
-                Ok(None) if String::from_utf8_lossy(&bytes).contains("darn init") => {
-                    findings.push(Finding::ok(CHECK, format!("{place} loads darn with a line of your own")));
-                }
-                Ok(None) => {
-                    findings.push(Finding::warn(
-                        CHECK,
-                        format!("{place} does not load darn in new shells"),
-                        setup,
-                    ));
-                }
-            }
+        Ok((_, Err(_))) => {
+            let text = format!("{place}: darn's block has no end marker");
+            Finding::bad(text, format!("delete it by hand, then: {setup}"))
         }
-    }
-    if let Some(caveat) = startup::caveat(spec) {
-        findings.push(Finding::warn(CHECK, caveat, "needed only if you use login shells"));
-    }
-    findings
+        Ok((_, Ok(Some(_)))) => Finding::ok(format!("{place} loads darn")),
+        Ok((bytes, Ok(None))) if String::from_utf8_lossy(bytes).contains("darn init") => {
+            Finding::ok(format!("{place} loads darn with a line of your own"))
+        }
+        Ok(_) => Finding::warn(format!("{place} does not load darn in new shells"), setup),
+    };
+    let caveat = startup::caveat(spec);
+    let caveat = caveat.map(|caveat| Finding::warn(caveat, "needed only if you use login shells"));
+    std::iter::once(first).chain(caveat).collect()
 }
 
 /// Finds conflicts without running the shell: equal darn keys, and keys that the configuration takes from the
 /// shell.
 pub fn keys(context: &Context) -> Vec<Finding> {
-    const CHECK: &str = "keys";
-    let quiet = Context { quiet: true, ..context.clone() };
-    let settings = config::for_command(&quiet).map(|config| config.settings).unwrap_or_default();
+    let settings = settings(context);
     let keys = settings.keys;
     // only keys that have an effect
     let mut all = vec![("accept", &keys.accept), ("list", &keys.list), ("explain", &keys.explain)];
@@ -170,29 +141,18 @@ pub fn keys(context: &Context) -> Vec<Finding> {
         for (other, second) in all.iter().take(index) {
             if !bytes.is_empty() && second.bytes() == bytes {
                 let text = format!("keys.{other} and keys.{name} are the same key: {}", key.0);
-                findings.push(Finding::bad(CHECK, text, format!("darn config set keys.{name} KEY")));
+                findings.push(Finding::bad(text, format!("darn config set keys.{name} KEY")));
             }
         }
     }
     let inputrc = dirs::home().map(|home| home.join(".inputrc"));
     let takes_tab = inputrc.filter(|file| rebinds_tab(file)).is_some() && keys.accept.0 == "tab";
     if takes_tab && current(&context.caller).0.is_some_and(|spec| spec.name == "bash") {
-        findings.push(Finding::ok(
-            CHECK,
-            "~/.inputrc binds Tab too; that binding works except while a suggestion is shown",
-        ));
+        let text = "~/.inputrc binds Tab too; that binding works except while a suggestion is shown";
+        findings.push(Finding::ok(text));
     }
-    if findings.is_empty() {
-        findings.push(Finding::ok(
-            CHECK,
-            format!("accept {}, list {}", name(&keys.accept.0), name(&keys.list.0)),
-        ));
-    }
-    findings
-}
-
-fn name(key: &str) -> &str {
-    if key.is_empty() { "(none)" } else { key }
+    let name = |key: String| if key.is_empty() { "(none)".to_owned() } else { key };
+    or_ok(findings, || format!("accept {}, list {}", name(keys.accept.0), name(keys.list.0)))
 }
 
 fn rebinds_tab(file: &Path) -> bool {
@@ -205,50 +165,43 @@ fn rebinds_tab(file: &Path) -> bool {
 
 /// Checks whether the Enter guard in this shell matches the settings.
 pub fn guard(context: &Context) -> Vec<Finding> {
-    const CHECK: &str = "guard";
-    let quiet = Context { quiet: true, ..context.clone() };
-    let level =
-        config::for_command(&quiet).map_or(GuardLevel::Passive, |config| config.settings.policy.level);
+    let level = settings(context).policy.level;
     let Some(spec) = current(&context.caller).0.filter(|_| session(&context.caller).is_some()) else {
         return Vec::new();
     };
     let state = context.caller.text(env::GUARD).unwrap_or_default();
     let restart = "start a new shell: the guard is set up when a shell starts";
     vec![match (level, state.as_str()) {
-        (GuardLevel::Off, "") => Finding::ok(CHECK, "off (policy.level)"),
+        (GuardLevel::Off, "") => Finding::ok("off (policy.level)"),
         (GuardLevel::Passive, "")
             if spec.guard.iter().all(|(level, _)| *level != shell::spec::Level::Passive) =>
         {
             let text = format!("passive: {} shows no warning before a command runs", spec.name);
-            Finding::advised(CHECK, text, "more: darn config set policy.level active")
+            Finding::advised(text, "more: darn config set policy.level active")
         }
-        (GuardLevel::Passive, "passive") => Finding::ok(CHECK, "passive: warns, and the command runs"),
-        (GuardLevel::Active, "active") => Finding::ok(CHECK, "active: darn checks lines on Enter"),
+        (GuardLevel::Passive, "passive") => Finding::ok("passive: warns, and the command runs"),
+        (GuardLevel::Active, "active") => Finding::ok("active: darn checks lines on Enter"),
         (GuardLevel::Active, "") if spec.guard.is_empty() => {
-            Finding::warn(CHECK, format!("{} has no Enter guard", spec.name), "use bash, zsh or fish")
+            Finding::warn(format!("{} has no Enter guard", spec.name), "use bash, zsh or fish")
         }
         (_, off) if off.starts_with("off") => {
-            Finding::bad(CHECK, off, "the guard needs Enter to have its default binding")
+            Finding::bad(off, "the guard needs Enter to have its default binding")
         }
-        (_, _) => Finding::warn(CHECK, "policy.level has changed since this shell was started", restart),
+        (_, _) => Finding::warn("policy.level has changed since this shell was started", restart),
     }]
 }
 
 /// Checks for a system command-not-found handler, as only one of the two prints a message.
 pub fn not_found_handler(_: &Context) -> Vec<Finding> {
-    const CHECK: &str = "not-found";
     let handlers = [
         "/usr/lib/command-not-found",
         "/usr/share/command-not-found/command-not-found",
         "/usr/libexec/pk-command-not-found",
     ];
-    match handlers.into_iter().find(|handler| Path::new(handler).exists()) {
-        Some(handler) => vec![Finding::ok(
-            CHECK,
-            format!("the system has its own handler for unknown commands: {handler}"),
-        )],
-        None => vec![Finding::ok(CHECK, "the system has no handler for unknown commands")],
-    }
+    vec![Finding::ok(match handlers.into_iter().find(|handler| Path::new(handler).exists()) {
+        Some(handler) => format!("the system has its own handler for unknown commands: {handler}"),
+        None => "the system has no handler for unknown commands".into(),
+    })]
 }
 
 #[cfg(test)]

@@ -80,62 +80,105 @@ pub enum ShellVariable {
 }
 
 /// Facts about the machine. Relative paths are relative to the record's directory; `~` is not expanded here
-/// (see [`crate::paths`]). The implementation limits every answer in size and time; an unknown fact is an
-/// empty answer.
+/// (see [`crate::paths`]). The implementation limits every answer in size and time; a fact that it
+/// does not know is an empty answer, as in the defaults.
 pub trait World {
     /// Returns the names of the programs on `$PATH`, one per line, each terminated by `\n`.
     fn executables(&self) -> Cow<'_, str>;
     /// Returns whether `name` on `$PATH` really is an executable file.
     fn is_program(&self, name: &str) -> bool;
     /// Returns names and bodies of the user's aliases.
-    fn aliases(&self) -> &BTreeMap<String, String>;
+    fn aliases(&self) -> &BTreeMap<String, String> {
+        static NONE: BTreeMap<String, String> = BTreeMap::new();
+        &NONE
+    }
     /// Returns the names of the user's shell functions.
-    fn functions(&self) -> &[String];
+    fn functions(&self) -> &[String] {
+        &[]
+    }
     /// Returns the user's recent commands, newest last.
-    fn history(&self) -> &[String];
-    fn kind(&self, path: &str) -> PathKind;
+    fn history(&self) -> &[String] {
+        &[]
+    }
+    fn kind(&self, _path: &str) -> PathKind {
+        PathKind::Missing
+    }
     /// Returns the names in a directory, unsorted, without `.` and `..`.
-    fn entries(&self, directory: &str) -> Vec<Entry>;
+    fn entries(&self, _directory: &str) -> Vec<Entry> {
+        Vec::new()
+    }
     /// Returns the beginning of a text file, at most 256 KiB; `None` if it cannot be read.
-    fn read(&self, path: &str) -> Option<String>;
+    fn read(&self, _path: &str) -> Option<String> {
+        None
+    }
     /// Returns the user's home directory, absolute.
-    fn home(&self) -> Option<&str>;
+    fn home(&self) -> Option<&str> {
+        None
+    }
     /// Returns the absolute directory in which the command runs, if known.
-    fn directory(&self) -> Option<String>;
+    fn directory(&self) -> Option<String> {
+        None
+    }
     /// Returns a variable of the user's shell that names a place (`CDPATH`, `VIRTUAL_ENV` …).
-    fn variable(&self, name: &str) -> Option<String>;
+    fn variable(&self, _name: &str) -> Option<String> {
+        None
+    }
     /// Returns the live shell's state of a variable in the judged line; `None` without a shell, or if the
     /// line may change it first.
     fn shell_variable(&self, _name: &str) -> Option<ShellVariable> {
         None
     }
     /// Returns the names of the exported variables of the user's shell; never their values.
-    fn variables(&self) -> Vec<String>;
+    fn variables(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Returns the package of a program, from the system's command-not-found data.
-    fn package_of(&self, program: &str) -> Option<String>;
+    fn package_of(&self, _program: &str) -> Option<String> {
+        None
+    }
     /// Returns whether the user is root.
-    fn is_root(&self) -> bool;
+    fn is_root(&self) -> bool {
+        false
+    }
     /// Returns whether the current user may write to the path.
-    fn is_writable(&self, path: &str) -> bool;
+    fn is_writable(&self, _path: &str) -> bool {
+        false
+    }
     /// Returns whether the current user owns the path.
-    fn is_own(&self, path: &str) -> bool;
+    fn is_own(&self, _path: &str) -> bool {
+        false
+    }
     /// Returns the source of a program's manual page (man(7)), at most 256 KiB.
-    fn manual(&self, program: &str) -> Option<String>;
+    fn manual(&self, _program: &str) -> Option<String> {
+        None
+    }
     /// Returns the attributes of the file, following symbolic links.
-    fn attributes(&self, path: &str) -> Option<Attributes>;
+    fn attributes(&self, _path: &str) -> Option<Attributes> {
+        None
+    }
     /// Returns the target of a symbolic link, as stored.
-    fn link(&self, path: &str) -> Option<String>;
+    fn link(&self, _path: &str) -> Option<String> {
+        None
+    }
     /// Returns the capacity of the file system that contains the path.
-    fn space(&self, path: &str) -> Option<Space>;
+    fn space(&self, _path: &str) -> Option<Space> {
+        None
+    }
     /// Returns the beginning of a regular file, at most 4 MiB.
-    fn bytes(&self, path: &str) -> Vec<u8>;
+    fn bytes(&self, _path: &str) -> Vec<u8> {
+        Vec::new()
+    }
     /// Returns the processes whose descriptor, program or working directory has this name, as in the links of
     /// `/proc`: an absolute path, or `socket:[4711]`. A name that ends in `/` matches everything below it. At
     /// most 16, and only those visible to this user.
-    fn holders(&self, name: &str) -> Vec<Process>;
+    fn holders(&self, _name: &str) -> Vec<Process> {
+        Vec::new()
+    }
     /// Returns the kernel's newest messages, oldest first, at most 64 KiB; empty if the user may not read
     /// them.
-    fn kernel_log(&self) -> Vec<String>;
+    fn kernel_log(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Returns the words of an installed program from its completion files and manual pages, as printed by
     /// [`crate::vocabulary::on_disk::words`]. Use [`crate::vocabulary::find`] instead.
     fn words(&self, program: &str) -> Option<&str>;

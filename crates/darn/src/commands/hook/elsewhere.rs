@@ -32,7 +32,7 @@ pub fn say(session: &Session) {
         output: Some(Output::from_bytes(last.output.as_bytes())),
     };
     let caller = context::caller(last.dialect());
-    let world = Elsewhere::like(RealWorld::new(&caller, PATIENCE));
+    let world = Elsewhere(RealWorld::new(&caller, PATIENCE));
     let settings = crate::config::for_hook(&caller.nowhere()); // that of the other shell is unknown
     let answer = Answer::of(&record, &world, &crate::rules::user_rules(&settings, context::today()));
     let first = answer.diagnosis.suggestions.into_iter().find(|first| first.verdict.level == Level::Allow);

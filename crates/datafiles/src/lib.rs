@@ -12,6 +12,15 @@ mod many;
 pub use error::DataError;
 pub use many::Many;
 
+/// Result of the examples of one file.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Number of rules, or of whatever else the file defines.
+    pub rules: usize,
+    pub examples: usize,
+    pub errors: Vec<DataError>,
+}
+
 /// A file: its stem and its text.
 pub type File = (String, String);
 

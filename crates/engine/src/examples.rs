@@ -8,17 +8,9 @@ use crate::failure::Failure;
 use crate::rules::RuleSet;
 use crate::rules::format::{Example, RuleFile};
 use crate::rules::line_of;
-use datafiles::DataError;
+use datafiles::{DataError, Report};
 use facts::FakeWorld;
 use facts::record::{CommandRecord, Output};
-
-/// Result of the examples of one file.
-#[derive(Debug, Default)]
-pub struct Report {
-    pub rules: usize,
-    pub examples: usize,
-    pub errors: Vec<DataError>,
-}
 
 /// Runs every example of a rule file. A rule needs one example that it fixes (or whose cause it states) and
 /// one that it leaves alone.

@@ -367,7 +367,7 @@ pattern = "[a-z]{2,}x"
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert!(errors[0].message.contains("acme/never") && errors[0].line > 0);
     let report = tables::load::run("acme.toml", file, &tables);
-    assert_eq!((report.secrets, report.examples), (3, 4));
+    assert_eq!((report.rules, report.examples), (3, 4));
     assert_eq!(report.errors.len(), 2, "{:?}", report.errors);
     let redacted = Redactor::new(tables).redact("acmectl -k 1a2b; echo acme-1a2b3c4d".to_owned());
     assert_eq!(redacted.get(), "acmectl -k [REDACTED:pin:1]; echo [REDACTED:acme-token:2]");

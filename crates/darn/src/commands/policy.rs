@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use ::policy::catalogue::{built_in_files, examples, listed};
 
-use super::rule_files::{self, Report, Source};
+use super::rule_files::{self, Source};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::policy::{self, Loaded};
@@ -83,13 +83,7 @@ fn list(context: &Context, area: Option<&str>) -> Result<ExitCode, Error> {
             }
         }
     }
-    if out.is_empty() {
-        let area = area.unwrap_or_default();
-        return Err(Error::new(ErrorKind::Negative, format!("no policy rules for {area}"))
-            .hinted("`darn policy list` lists them all"));
-    }
-    ui::print(&ui::neutral(&out));
-    Ok(ExitCode::SUCCESS)
+    rule_files::list(&out, format!("no policy rules for {}", area.unwrap_or_default()), "darn policy list")
 }
 
 fn show(id: &str) -> Result<ExitCode, Error> {
@@ -106,8 +100,5 @@ fn test(context: &Context, files: &[PathBuf]) -> Result<ExitCode, Error> {
     for (_, text) in sources.iter().filter(|_| !files.is_empty()) {
         catalogue.add(text);
     }
-    Ok(rule_files::conclude(sources.iter().map(|(name, text)| {
-        let report = examples::run(name, text, &catalogue);
-        Report { rules: report.rules, examples: report.examples, errors: report.errors }
-    })))
+    Ok(rule_files::conclude(sources.iter().map(|(name, text)| examples::run(name, text, &catalogue))))
 }

@@ -3,20 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use datafiles::DataError;
+use datafiles::Report;
 
 use crate::error::{Error, ErrorKind};
 use crate::{dirs, ui};
 
 /// A rule file: its name as shown to the user, and its text.
 pub type Source = (String, String);
-
-/// The result of running a file's examples.
-pub struct Report {
-    pub rules: usize,
-    pub examples: usize,
-    pub errors: Vec<DataError>,
-}
 
 /// Returns the user's files, then the built-in ones.
 pub fn sources(own: &[PathBuf], built_in: Vec<datafiles::File>) -> Result<Vec<Source>, Error> {
@@ -62,6 +55,16 @@ fn section<'a>(text: &'a str, id: &str) -> Option<&'a str> {
             })
         })
     })
+}
+
+/// Prints a list; if it is empty, `none` is the error, and `command` lists everything.
+pub fn list(list: &str, none: String, command: &str) -> Result<ExitCode, Error> {
+    if list.is_empty() {
+        let hint = format!("`{command}` lists them all");
+        return Err(Error::new(ErrorKind::Negative, none).hinted(hint));
+    }
+    ui::print(&ui::neutral(list));
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints the failures and the totals.

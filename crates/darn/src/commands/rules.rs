@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use engine::examples;
 use engine::rules::{built_in_files, fixers};
 
-use super::rule_files::{self, Report, Source};
+use super::rule_files::{self, Source};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::{rules, ui};
@@ -62,12 +62,7 @@ fn list(program: Option<&str>) -> Result<ExitCode, Error> {
     for fixer in fixers::ALL.iter().filter(|fixer| of_program(fixer.id)) {
         out.push_str(&format!("{:<34} {}\n", fixer.id, fixer.about()));
     }
-    if out.is_empty() {
-        return Err(Error::new(ErrorKind::Negative, format!("no rules for {}", program.unwrap_or_default()))
-            .hinted("`darn rules list` lists them all"));
-    }
-    ui::print(&ui::neutral(&out));
-    Ok(ExitCode::SUCCESS)
+    rule_files::list(&out, format!("no rules for {}", program.unwrap_or_default()), "darn rules list")
 }
 
 fn show(id: &str) -> Result<ExitCode, Error> {
@@ -83,8 +78,5 @@ fn show(id: &str) -> Result<ExitCode, Error> {
 
 fn test(files: &[PathBuf]) -> Result<ExitCode, Error> {
     let sources = if files.is_empty() { sources()? } else { rule_files::read(files)? };
-    Ok(rule_files::conclude(sources.iter().map(|(name, text)| {
-        let report = examples::run(name, text);
-        Report { rules: report.rules, examples: report.examples, errors: report.errors }
-    })))
+    Ok(rule_files::conclude(sources.iter().map(|(name, text)| examples::run(name, text))))
 }

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use redact::tables::{built_in_files, load};
 
-use super::rule_files::{self, Report, Source};
+use super::rule_files::{self, Source};
 use crate::context::Context;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::{policy, secrets, ui};
 
 #[derive(Debug, clap::Args)]
@@ -55,13 +55,7 @@ fn list(issuer: Option<&str>) -> Result<ExitCode, Error> {
             }
         }
     }
-    if out.is_empty() {
-        let issuer = issuer.unwrap_or_default();
-        return Err(Error::new(ErrorKind::Negative, format!("no secrets for {issuer}"))
-            .hinted("`darn secrets list` lists them all"));
-    }
-    ui::print(&ui::neutral(&out));
-    Ok(ExitCode::SUCCESS)
+    rule_files::list(&out, format!("no secrets for {}", issuer.unwrap_or_default()), "darn secrets list")
 }
 
 fn test(files: &[PathBuf]) -> Result<ExitCode, Error> {
@@ -70,8 +64,5 @@ fn test(files: &[PathBuf]) -> Result<ExitCode, Error> {
     for (name, text) in sources.iter().filter(|_| !files.is_empty()) {
         tables.add(name, text);
     }
-    Ok(rule_files::conclude(sources.iter().map(|(name, text)| {
-        let report = load::run(name, text, &tables);
-        Report { rules: report.secrets, examples: report.examples, errors: report.errors }
-    })))
+    Ok(rule_files::conclude(sources.iter().map(|(name, text)| load::run(name, text, &tables))))
 }

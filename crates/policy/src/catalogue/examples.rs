@@ -5,18 +5,10 @@ use syntax::{Command, Dialect, Script};
 use super::format::RuleFormat;
 use super::{Catalogue, Hit, load};
 use crate::{Field, Invocation};
-use datafiles::DataError;
+use datafiles::{DataError, Report};
 
 /// Minimum number of examples of each kind.
 const AT_LEAST: usize = 2;
-
-/// Result of the examples of one file.
-#[derive(Debug, Default)]
-pub struct Report {
-    pub rules: usize,
-    pub examples: usize,
-    pub errors: Vec<DataError>,
-}
 
 /// Runs every example of a file: the dangerous ones match their own rule, the harmless ones none.
 #[must_use]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use datafiles::{DataError, Many};
+use datafiles::{DataError, Many, Report};
 use serde::Deserialize;
 use syntax::{Dialect, Span};
 
@@ -38,14 +38,6 @@ pub struct Listed {
     pub id: String,
     /// Its patterns, or the programs and the position of the argument.
     pub about: String,
-}
-
-/// Result of the examples of one file.
-#[derive(Debug, Default)]
-pub struct Report {
-    pub secrets: usize,
-    pub examples: usize,
-    pub errors: Vec<DataError>,
 }
 
 impl Tables {
@@ -163,7 +155,7 @@ pub fn run(file: &str, text: &str, tables: &Tables) -> Report {
         .map(|list| ("names".to_owned(), strings(list.get("examples")), strings(list.get("near_misses"))));
     let mut report = Report::default();
     for (id, examples, near_misses) in secrets.chain(arguments).chain(names) {
-        report.secrets += 1;
+        report.rules += 1;
         report.examples += examples.len() + near_misses.len();
         if examples.is_empty() || near_misses.is_empty() {
             complain(&id, format!("{id}: needs one of `examples` and one of `near_misses`"));

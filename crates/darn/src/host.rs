@@ -333,10 +333,20 @@ fn text(path: &Path, max_bytes: usize) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns the content of a cache file; `None` if its key differs or the file is corrupt.
-pub fn cached(file: &Path, key: &str) -> Option<String> {
-    let mut text = std::fs::read_to_string(file).ok()?;
-    text.starts_with(key).then(|| text.split_off(key.len()))
+/// Returns the text of a cache file if its first line is this key, or else makes and stores it.
+fn cached(name: &Path, key: &str, make: impl FnOnce() -> String) -> String {
+    let key = key.replace('\n', " ") + "\n";
+    let file = crate::dirs::cache().map(|directory| directory.join(name));
+    let old = file.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
+    if let Some(text) = old.as_ref().and_then(|old| old.strip_prefix(&key)) {
+        return text.to_owned();
+    }
+    let text = make();
+    if let Some(file) = &file {
+        // if writing fails, the next call makes it again, which does no harm
+        let _ = store(file, &key, &text);
+    }
+    text
 }
 
 /// Writes a cache file atomically.

@@ -20,22 +20,10 @@ pub fn names(path: &[PathBuf]) -> String {
             directories.push(directory);
         }
     }
-    let key = key(&directories);
-    let file = crate::dirs::cache().map(|directory| directory.join("programs"));
-    if let Some(file) = &file
-        && let Some(names) = super::cached(file, &key)
-    {
-        return names;
-    }
-    let names = read(&directories);
-    if let Some(file) = &file {
-        // if writing fails, the next call reads the directories again, which does no harm
-        let _ = super::store(file, &key, &names);
-    }
-    names
+    super::cached(Path::new("programs"), &key(&directories), || read(&directories))
 }
 
-/// Returns a line that changes when a name is added to or removed from one of the directories.
+/// Returns a text that changes when a name is added to or removed from one of the directories.
 fn key(directories: &[&Path]) -> String {
     let mut key = String::from("1");
     for directory in directories {
@@ -43,8 +31,6 @@ fn key(directories: &[&Path]) -> String {
             directory.metadata().map_or((0, 0, 0), |data| (data.mtime(), data.mtime_nsec(), data.ino()));
         let _ = write!(key, "\t{}\t{seconds}.{nanos}.{inode}", directory.display());
     }
-    let mut key = key.replace('\n', " ");
-    key.push('\n');
     key
 }
 

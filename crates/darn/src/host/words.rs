@@ -29,18 +29,10 @@ pub fn find(program: &str, home: Option<&str>) -> Option<String> {
     if files.is_empty() {
         return None;
     }
-    let mut key = key.replace('\n', " ");
-    key.push('\n');
-    let file = crate::dirs::cache().map(|directory| directory.join("words").join(program));
-    if let Some(words) = file.as_ref().and_then(|file| super::cached(file, &key)) {
-        return Some(words).filter(|words| !words.is_empty());
-    }
-    let words = read(program, files, home);
-    if let Some(file) = &file {
-        // if writing fails, the next call reads the files again, which does no harm
-        let _ = super::store(file, &key, words.as_deref().unwrap_or(""));
-    }
-    words
+    let words = super::cached(&Path::new("words").join(program), &key, || {
+        read(program, files, home).unwrap_or_default()
+    });
+    Some(words).filter(|words| !words.is_empty())
 }
 
 fn read(program: &str, files: Vec<(Form, String)>, home: Option<&str>) -> Option<String> {

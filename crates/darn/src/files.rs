@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 /// Maximum size of a file that darn changes; a larger one cannot be a startup or configuration file.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
+/// Maximum size of a user's file with rules.
+const MAX_DATA: u64 = 4 << 20;
+
 /// Maximum number of links followed, as in Linux.
 const MAX_LINKS: usize = 40;
 
@@ -123,14 +126,24 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Returns the TOML files of a directory, sorted by name; none if it cannot be read.
+/// Returns the user's TOML files in a folder of the configuration directory, sorted by name.
 #[must_use]
-pub fn data_files(directory: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+pub fn of_user(folder: &str) -> Vec<PathBuf> {
+    let directory = crate::dirs::config().map(|directory| directory.join(folder));
+    let entries = directory.and_then(|directory| std::fs::read_dir(directory).ok()).into_iter();
+    let entries = entries.flatten().flatten();
     let mut found: Vec<PathBuf> = entries
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
         .collect();
     found.sort();
     found
+}
+
+/// Reads the same files. Without the folder, this costs one failed open.
+pub fn texts_of_user(folder: &str) -> impl Iterator<Item = (PathBuf, io::Result<String>)> {
+    of_user(folder).into_iter().filter_map(|path| {
+        let text = read(&path, MAX_DATA).transpose()?;
+        Some((path, text.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())))
+    })
 }

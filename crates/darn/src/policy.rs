@@ -10,8 +10,7 @@ use policy::{Lists, catalogue};
 use crate::config::Settings;
 use crate::dirs;
 
-/// Maximum size of a policy file.
-const MAX_BYTES: u64 = 4 << 20;
+const FOLDER: &str = "policy";
 
 /// The policy, and its invalid or expired entries.
 #[derive(Debug, Default)]
@@ -27,12 +26,9 @@ pub struct Loaded {
 #[must_use]
 pub fn load(settings: &Settings, today: Day) -> Loaded {
     let mut loaded = Loaded::default();
-    for path in files() {
-        match crate::files::read(&path, MAX_BYTES) {
-            Ok(Some(bytes)) => {
-                loaded.policy.catalogue.add(&String::from_utf8_lossy(&bytes));
-            }
-            Ok(None) => {}
+    for (path, text) in crate::files::texts_of_user(FOLDER) {
+        match text {
+            Ok(text) => loaded.policy.catalogue.add(&text),
             Err(error) => {
                 let why = crate::files::reason(&error);
                 loaded.unreadable.push(format!("{} cannot be read: {why}", dirs::display(&path)));
@@ -65,26 +61,21 @@ pub fn load(settings: &Settings, today: Day) -> Loaded {
 /// Returns the errors in the user's files; their valid rules apply.
 #[must_use]
 pub fn errors() -> Vec<DataError> {
-    let read = |path: &PathBuf| crate::files::read(path, MAX_BYTES).ok().flatten();
-    let files = files();
-    let texts = files.iter().filter_map(|path| Some((path, read(path)?)));
-    texts
-        .flat_map(|(path, bytes)| {
-            catalogue::errors(&path.display().to_string(), &String::from_utf8_lossy(&bytes))
-        })
-        .collect()
+    let texts = crate::files::texts_of_user(FOLDER);
+    let texts = texts.filter_map(|(path, text)| Some((path.display().to_string(), text.ok()?)));
+    texts.flat_map(|(name, text)| catalogue::errors(&name, &text)).collect()
 }
 
 /// Returns the user's policy files, sorted by name.
 #[must_use]
 pub fn files() -> Vec<PathBuf> {
-    directory().map(|directory| crate::files::data_files(&directory)).unwrap_or_default()
+    crate::files::of_user(FOLDER)
 }
 
 /// `$XDG_CONFIG_HOME/darn/policy`
 #[must_use]
 pub fn directory() -> Option<PathBuf> {
-    dirs::config().map(|directory| directory.join("policy"))
+    dirs::config().map(|directory| directory.join(FOLDER))
 }
 
 /// Formats an error for the user.

@@ -8,6 +8,8 @@ use policy::lists::Day;
 
 use crate::config::Settings;
 
+const FOLDER: &str = "rules";
+
 /// Loads the user's rules and policy. Skips files with errors; `darn doctor`, `darn rules test` and `darn
 /// policy test` report them.
 #[must_use]
@@ -22,18 +24,11 @@ pub fn user_rules(settings: &Settings, today: Day) -> RuleSet {
 pub fn load() -> (RuleSet, Vec<DataError>) {
     let mut set = RuleSet::default();
     let mut errors = Vec::new();
-    for path in files() {
-        match std::fs::read(&path) {
-            Ok(bytes) => {
-                errors.extend(set.add(&path.display().to_string(), &String::from_utf8_lossy(&bytes)))
-            }
-            Err(error) => {
-                errors.push(DataError {
-                    file: path.display().to_string(),
-                    line: 0,
-                    message: error.to_string(),
-                });
-            }
+    for (path, text) in crate::files::texts_of_user(FOLDER) {
+        let file = path.display().to_string();
+        match text {
+            Ok(text) => errors.extend(set.add(&file, &text)),
+            Err(error) => errors.push(DataError { file, line: 0, message: error.to_string() }),
         }
     }
     (set, errors)
@@ -42,11 +37,5 @@ pub fn load() -> (RuleSet, Vec<DataError>) {
 /// Returns the user's rule files, sorted by name.
 #[must_use]
 pub fn files() -> Vec<PathBuf> {
-    directory().map(|directory| crate::files::data_files(&directory)).unwrap_or_default()
-}
-
-/// `$XDG_CONFIG_HOME/darn/rules`
-#[must_use]
-pub fn directory() -> Option<PathBuf> {
-    crate::dirs::config().map(|directory| directory.join("rules"))
+    crate::files::of_user(FOLDER)
 }

@@ -10,8 +10,7 @@ use redact::{Redactor, Tables, secret_kind};
 use crate::caller::Caller;
 use crate::dirs;
 
-/// Maximum size of a file of secrets.
-const MAX_BYTES: u64 = 1 << 20;
+const FOLDER: &str = "secrets";
 
 /// Credential files below the home directory, in which only the words around a value mark it as a secret.
 const OF_HOME: &[&str] = &[
@@ -75,11 +74,10 @@ pub fn tables() -> &'static (Tables, Vec<DataError>) {
     static TABLES: OnceLock<(Tables, Vec<DataError>)> = OnceLock::new();
     TABLES.get_or_init(|| {
         let (mut tables, mut errors) = (Tables::default(), Vec::new());
-        for path in files() {
+        for (path, text) in crate::files::texts_of_user(FOLDER) {
             let name = path.display().to_string();
-            match crate::files::read(&path, MAX_BYTES) {
-                Ok(Some(bytes)) => errors.extend(tables.add(&name, &String::from_utf8_lossy(&bytes))),
-                Ok(None) => {}
+            match text {
+                Ok(text) => errors.extend(tables.add(&name, &text)),
                 Err(error) => {
                     let message = format!("cannot be read: {}", crate::files::reason(&error));
                     errors.push(DataError { file: name, line: 0, message });
@@ -93,6 +91,5 @@ pub fn tables() -> &'static (Tables, Vec<DataError>) {
 /// Returns the user's files, sorted by name.
 #[must_use]
 pub fn files() -> Vec<PathBuf> {
-    let directory = dirs::config().map(|directory| directory.join("secrets"));
-    directory.map(|directory| crate::files::data_files(&directory)).unwrap_or_default()
+    crate::files::of_user(FOLDER)
 }

@@ -26,6 +26,7 @@ mod hint;
 mod list;
 #[cfg(feature = "llm")]
 mod model;
+mod printed;
 #[cfg(feature = "llm")]
 mod wish;
 
@@ -68,6 +69,9 @@ fn answer(arguments: &[OsString]) -> ExitCode {
         return send(&HookReply::UNKNOWN);
     };
     let caller = Caller { dialect, columns, ..caller };
+    if dialect == Dialect::Bash {
+        printed::delete(&caller);
+    }
     match call {
         Call::Failed(line) => hint::run(&Failure::new(line, caller)),
         Call::List(line) => list::run(&Failure::new(line, caller)),

@@ -54,3 +54,20 @@ fn history_edited_between_failures_gives_the_right_text() {
         assert!(drawn.contains(&format!("✗ 127  {mended} ")), "{edit}; {line}: {drawn}");
     }
 }
+
+#[test]
+fn history_stays_in_no_file() {
+    let mut t = Builder::new("bash").start();
+    for line in ["gti status", "gti log"] {
+        assert!(t.run(line).contains("✗ 127"), "{}", t.screen());
+        assert!(cached(&t, "printed.", "").is_empty());
+    }
+}
+
+#[test]
+fn history_goes_through_no_file_if_the_user_keeps_none() {
+    let mut t = Builder::new("bash").start();
+    // a write would wait for a reader
+    t.run("unset HISTFILE; mkfifo ~/.cache/darn/printed.$$");
+    assert!(t.run("gti status").contains("✗ 127  git status"), "{}", t.screen());
+}

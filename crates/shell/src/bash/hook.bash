@@ -164,13 +164,13 @@ __darn_meet_preexec() {
 
 # failed.bash is read when one of its functions is called: parsing it would delay the start of the shell. It
 # must not expand the aliases of the user. If its file is gone, `init` writes it again.
-__darn_deferred=@DEFERRED@
+__darn_deferred=@DEFERRED@ __darn_place=''
 __darn_load_failed() {
     local aliases=''
     if builtin shopt -q expand_aliases; then aliases=1; fi
     builtin shopt -u expand_aliases
     [[ -r $__darn_deferred ]] || "$__darn_program" init bash >/dev/null 2>&1
-    builtin . "$__darn_deferred" 2>/dev/null && __darn_deferred=''
+    builtin . "$__darn_deferred" 2>/dev/null && __darn_place=${__darn_deferred%/*} __darn_deferred=''
     [[ -z $aliases ]] || builtin shopt -s expand_aliases
     [[ -z $__darn_deferred ]]
 }

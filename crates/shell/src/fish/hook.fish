@@ -19,7 +19,8 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_stepping # entered, then running, for the current step
     set -g __darn_guard_state # for `darn doctor`
     set -g __darn_self # set if the line was a call of darn itself
-    set -g __darn_held # for each key we hold, its action and the command that restores it
+    set -g __darn_held # for each key we hold, its action
+    set -g __darn_restoring # for each of them, the command that restores it
     set -g __darn_asks # set if a model may be asked about it
     set -g __darn_fifo # the FIFO for its answer
     # The keys, empty for none: \t and \e/ by default. fish 4 names them: tab, alt-/. The third one asks a
@@ -254,26 +255,32 @@ if status is-interactive; and test "$TERM" != dumb
     # Binds a key in every mode for entering or editing text, while there is a suggestion.
     function __darn_hold -a key action
         test -n "$key"; or return
+        set -l word (string escape -- $key)
         for mode in default insert
             set -l old (bind --user -M $mode $key 2>/dev/null)
             string match -q '*__darn_*' -- $old; and continue
-            test -n "$old"; or set old "bind -e -M $mode "(string escape -- $key)
-            set -g __darn_held $__darn_held "$action $old"
+            test -n "$old"; or set old "bind -e -M $mode $word"
+            set -g __darn_held $__darn_held $action
+            set -g __darn_restoring $__darn_restoring "$old"
             bind -M $mode $key __darn_$action
         end
     end
 
     # Restores the previous bindings of one action (default: all).
-    function __darn_release
-        set -l kept
-        for entry in $__darn_held
-            if string match -qr "^$argv[1]" -- $entry
-                eval (string replace -r '^\w+ ' '' -- $entry)
+    function __darn_release -a action
+        set -l held
+        set -l restoring
+        for name in $__darn_held
+            if test -z "$action" -o "$name" = "$action"
+                eval $__darn_restoring[1]
             else
-                set kept $kept $entry
+                set held $held $name
+                set restoring $restoring $__darn_restoring[1]
             end
+            set -e __darn_restoring[1]
         end
-        set -g __darn_held $kept
+        set -g __darn_held $held
+        set -g __darn_restoring $restoring
     end
 
     # Does what a key does without us: the binding of the user, else the preset one.

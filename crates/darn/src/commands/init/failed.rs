@@ -9,7 +9,7 @@ use shell::spec::ShellSpec;
 
 use crate::{dirs, files};
 
-/// Age after which files of other versions are deleted, as no shell should need them any more.
+/// Age after which files of other versions, and those left by killed shells, are deleted.
 const MAX_AGE: Duration = Duration::from_secs(60 * 60 * 24 * 90);
 
 /// Returns the file, writing it if necessary; `None` if the shell has no such part or the file cannot be
@@ -30,7 +30,8 @@ pub fn file(spec: &ShellSpec) -> Option<String> {
 
 fn remove_old(directory: &Path) {
     for entry in directory.read_dir().into_iter().flatten().flatten() {
-        let is_part = entry.file_name().to_str().is_some_and(|name| name.starts_with("failed-"));
+        let name = entry.file_name();
+        let is_part = ["failed-", "printed."].iter().any(|start| name.to_string_lossy().starts_with(start));
         let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
         if is_part && age.is_some_and(|age| age > MAX_AGE) {
             let _ = std::fs::remove_file(entry.path());

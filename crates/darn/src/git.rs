@@ -3,15 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::Read as _;
-use std::os::fd::AsFd as _;
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
-
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::caller::Caller;
 
@@ -53,25 +49,8 @@ impl Query {
     }
 
     fn answer(&mut self, deadline: Instant) -> Option<Vec<u8>> {
-        let mut output = self.child.stdout.take()?;
-        let mut answer = Vec::new();
-        let mut part = [0; 16 * 1024];
-        loop {
-            let left = deadline.checked_duration_since(Instant::now())?;
-            let left =
-                Timespec { tv_sec: left.as_secs().try_into().ok()?, tv_nsec: left.subsec_nanos().into() };
-            let fd = output.as_fd();
-            if poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&left)).ok()? == 0 {
-                return None;
-            }
-            match output.read(&mut part).ok()? {
-                0 => break,
-                read => answer.extend_from_slice(part.get(..read)?),
-            }
-            if answer.len() > MAX_ANSWER {
-                return None;
-            }
-        }
+        let output = self.child.stdout.take()?;
+        let answer = shell::processes::read_within(output, deadline, MAX_ANSWER)?;
         self.child.wait().ok()?.success().then_some(answer)
     }
 }

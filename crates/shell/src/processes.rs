@@ -1,9 +1,15 @@
-//! The session and process group of this process.
+//! The session and process group of this process, and the output of others.
 //!
-//! In a container the leader of either may be outside; its number is then 0 (pid_namespaces(7)). rustix
-//! rejects this number, nix returns it.
+//! In a container the leader of a session or group may be outside; its number is then 0 (pid_namespaces(7)).
+//! rustix rejects this number, nix returns it.
+
+use std::io::{ErrorKind, Read};
+use std::os::fd::AsFd;
+use std::time::Instant;
 
 use nix::unistd;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::process::Pid;
 
 /// Returns whether this process leads its session, as a login shell or a shell started by a terminal does.
@@ -14,4 +20,26 @@ pub fn leads_session() -> bool {
 /// Returns the group of this process, if its leader is visible here.
 pub fn group() -> Option<Pid> {
     Pid::from_raw(unistd::getpgrp().as_raw())
+}
+
+/// Reads a pipe to its end; `None` if that takes too long, fails, or yields more than `max` bytes.
+pub fn read_within(mut pipe: impl Read + AsFd, deadline: Instant, max: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut buffer = [0; 16 * 1024];
+    while bytes.len() <= max {
+        let left = deadline.checked_duration_since(Instant::now())?;
+        match poll(&mut [PollFd::new(&pipe, PollFlags::IN)], Timespec::try_from(left).ok().as_ref()) {
+            Ok(0) => return None,
+            Ok(_) => {}
+            Err(Errno::INTR) => continue,
+            Err(_) => return None,
+        }
+        match pipe.read(&mut buffer) {
+            Ok(0) => return Some(bytes),
+            Ok(count) => bytes.extend_from_slice(buffer.get(..count)?),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+    None
 }

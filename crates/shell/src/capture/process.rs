@@ -1,12 +1,10 @@
 //! Runs one process with a deadline and reads its output.
 
-use std::io::Read as _;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-
 use super::MAX_BYTES;
+use crate::processes::read_within;
 
 /// Returns the output of the program; `None` if it takes longer than `patience` or prints too much. The
 /// process has always ended on return.
@@ -26,35 +24,10 @@ pub fn printed<'e>(
         .stderr(Stdio::null())
         .spawn()
         .ok()?;
-    let printed = read(&mut child, deadline);
+    let printed = child.stdout.take().and_then(|pipe| read_within(pipe, deadline, MAX_BYTES));
     let _ = child.kill(); // a process that closed its output is done
     let _ = child.wait();
     printed
-}
-
-fn read(child: &mut Child, deadline: Instant) -> Option<Vec<u8>> {
-    let mut pipe = child.stdout.take()?;
-    let mut bytes = Vec::new();
-    let mut buffer = [0; 16 * 1024];
-    loop {
-        let left = deadline.checked_duration_since(Instant::now())?;
-        let mut fds = [PollFd::new(&pipe, PollFlags::IN)];
-        match poll(&mut fds, Timespec::try_from(left).ok().as_ref()) {
-            Ok(0) => return None,
-            Ok(_) => {}
-            Err(rustix::io::Errno::INTR) => continue,
-            Err(_) => return None,
-        }
-        match pipe.read(&mut buffer) {
-            Ok(0) => return Some(bytes),
-            Ok(count) => bytes.extend_from_slice(buffer.get(..count)?),
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(_) => return None,
-        }
-        if bytes.len() > MAX_BYTES {
-            return None;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! `darn explain --rerun`: runs the failed command again to see its output, only if it is known to be
 //! read-only and the user confirms.
 
-use std::io::Read as _;
-use std::process::{Child, Command, Stdio};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use ::policy::Level;
+use ::shell::processes::read_within;
 use facts::readers;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use syntax::{Dialect, Script};
 
 use crate::config::Settings;
@@ -41,9 +41,9 @@ pub fn learn(request: &mut Request, settings: &Settings) -> Result<(), Error> {
         return Err(Error::new(ErrorKind::Negative, "nothing was run")
             .hinted("`darn explain` without --rerun uses what is already known"));
     }
-    let (output, status) = run(program, options, &request.text)
+    let run = run(program, options, &request.text)
         .map_err(|error| Error::new(ErrorKind::Negative, format!("cannot run {program}: {error}")))?;
-    let Some(status) = status else {
+    let Some((output, status)) = run else {
         return Err(Error::new(ErrorKind::Negative, "the command did not finish within 10 seconds")
             .hinted("run it yourself and pass its output: --output FILE"));
     };
@@ -88,39 +88,20 @@ fn shell(dialect: Dialect) -> Result<(&'static str, &'static [&'static str]), &'
     }
 }
 
-/// Returns the combined output and the status; `None` if the command did not end in time.
-fn run(program: &str, options: &[&str], text: &str) -> std::io::Result<(Vec<u8>, Option<i32>)> {
-    let (mut reader, writer) = std::io::pipe()?;
+/// Returns the combined output, and the status as a shell reports it; `None` if the command did not end in time.
+fn run(program: &str, options: &[&str], text: &str) -> std::io::Result<Option<(Vec<u8>, i32)>> {
+    let (reader, writer) = std::io::pipe()?;
     let mut command = Command::new(program);
     command.args(options).arg(text).env_remove("BASH_ENV").env_remove("ENV");
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
     let mut child = command.spawn()?;
     drop(command); // closes its ends of the pipe
-    let deadline = Instant::now() + PATIENCE;
-    let mut output = Vec::new();
-    let mut buffer = [0; 16 * 1024];
-    while output.len() < MAX_OUTPUT {
-        let Some(left) = deadline.checked_duration_since(Instant::now()) else { break };
-        let mut fds = [PollFd::new(&reader, PollFlags::IN)];
-        match poll(&mut fds, Timespec::try_from(left).ok().as_ref()) {
-            Ok(0) => break,
-            Ok(_) => {}
-            Err(rustix::io::Errno::INTR) => continue,
-            Err(error) => return Err(error.into()),
-        }
-        match reader.read(&mut buffer)? {
-            0 => return Ok((output, ended(&mut child)?)),
-            count => output.extend_from_slice(buffer.get(..count).unwrap_or_default()),
-        }
-    }
-    let _ = child.kill();
-    let _ = child.wait();
-    Ok((output, None))
-}
-
-/// Waits and returns the status as a shell reports it.
-fn ended(child: &mut Child) -> std::io::Result<Option<i32>> {
-    use std::os::unix::process::ExitStatusExt as _;
+    let Some(output) = read_within(reader, Instant::now() + PATIENCE, MAX_OUTPUT) else {
+        let _ = child.kill();
+        let _ = child.wait();
+        return Ok(None);
+    };
     let status = child.wait()?;
-    Ok(status.code().or_else(|| status.signal().map(|signal| 128 + signal)))
+    let status = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
+    Ok(status.map(|status| (output, status)))
 }

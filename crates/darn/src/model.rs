@@ -157,11 +157,9 @@ pub fn key(settings: &Llm, caller: &Caller) -> Result<(), Failed> {
 /// # Errors
 /// See [`Failed`].
 pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
-    let mut question =
-        PromptBuilder::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
-    let mut redactor = redactor(&request.caller, asker.settings);
-    let prompt = question.repair(answer, &mut redactor);
-    Inquiry { question, redactor, purpose: "repair", failed: Some(&request.text), asker }.commands(prompt)
+    let mut inquiry = Inquiry::new(request, "repair", Some(&request.text), asker)?;
+    let prompt = inquiry.question.repair(answer, &mut inquiry.redactor);
+    inquiry.commands(prompt)
 }
 
 /// Asks for the command that the text describes or begins.
@@ -169,11 +167,9 @@ pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Resu
 /// # Errors
 /// See [`Failed`].
 pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
-    let mut question =
-        PromptBuilder::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
-    let mut redactor = redactor(&request.caller, asker.settings);
-    let prompt = question.wish(wish, &mut redactor);
-    Inquiry { question, redactor, purpose: "ask", failed: None, asker }.commands(prompt)
+    let mut inquiry = Inquiry::new(request, "ask", None, asker)?;
+    let prompt = inquiry.question.wish(wish, &mut inquiry.redactor);
+    inquiry.commands(prompt)
 }
 
 /// Asks why the command failed; passes the text to `on_text` as it arrives. `known` is the offline
@@ -182,15 +178,11 @@ pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answ
 /// # Errors
 /// See [`Failed`].
 pub fn explain(request: &Request, known: &Explanation, asker: &mut Asker<'_>) -> Result<(), Failed> {
-    let mut question =
-        PromptBuilder::new(request, asker.settings, window(&asker.settings.llm, &request.caller)?);
-    let mut redactor = redactor(&request.caller, asker.settings);
-    let prompt = question.explain(known, &mut redactor);
-    let prompt = redactor.redact(prompt);
-    let providers = providers(&asker.settings.llm, &request.caller)?;
-    let purpose = "explain";
-    Inquiry { question, redactor, purpose, failed: Some(&request.text), asker }.send(&prompt, &providers)?;
-    Ok(())
+    let mut inquiry = Inquiry::new(request, "explain", Some(&request.text), asker)?;
+    let prompt = inquiry.question.explain(known, &mut inquiry.redactor);
+    let prompt = inquiry.redactor.redact(prompt);
+    let providers = std::mem::take(&mut inquiry.providers);
+    inquiry.send(&prompt, &providers).map(drop)
 }
 
 /// Returns the redactor for outgoing text.
@@ -210,16 +202,34 @@ fn redactor(caller: &Caller, settings: &Settings) -> Redactor {
 struct Inquiry<'a, 's> {
     question: PromptBuilder<'a>,
     redactor: Redactor,
+    /// The first provider and its fallbacks.
+    providers: Vec<Provider>,
     /// For the audit log.
     purpose: &'static str,
     failed: Option<&'a str>,
     asker: &'a mut Asker<'s>,
 }
 
-impl Inquiry<'_, '_> {
+impl<'a, 's> Inquiry<'a, 's> {
+    fn new(
+        request: &'a Request,
+        purpose: &'static str,
+        failed: Option<&'a str>,
+        asker: &'a mut Asker<'s>,
+    ) -> Result<Self, Failed> {
+        let (settings, caller) = (asker.settings, &request.caller);
+        let names = std::iter::once(&settings.llm.provider).chain(&settings.llm.fallback);
+        let providers = names.map(|name| provider(&settings.llm, name, caller));
+        let providers = providers.collect::<Result<Vec<_>, _>>()?;
+        // one prompt must fit the windows of all; unknown if any of them is unknown
+        let window = providers.iter().map(|provider| provider.window).min().flatten();
+        let question = PromptBuilder::new(request, settings, window);
+        Ok(Self { question, redactor: redactor(caller, settings), providers, purpose, failed, asker })
+    }
+
     fn commands(mut self, prompt: Prompt) -> Result<Answered, Failed> {
         let settings = &self.asker.settings.llm;
-        let providers = providers(settings, self.question.caller())?;
+        let providers = std::mem::take(&mut self.providers);
         let Some(first) = providers.first() else { return Err(Failed::Off) };
         let size = settings.cache_size();
         let policy = crate::policy::load(self.asker.settings, self.asker.today).policy;
@@ -375,19 +385,6 @@ fn answered(vetted: Vetted, why: Option<String>, provider: &Provider, is_remembe
 
 fn place(provider: &Provider) -> ShownProvider {
     ShownProvider { host: provider.host().to_owned(), model: provider.model.clone() }
-}
-
-/// Returns the first provider and its fallbacks.
-fn providers(settings: &Llm, caller: &Caller) -> Result<Vec<Provider>, Failed> {
-    let names = std::iter::once(&settings.provider).chain(&settings.fallback);
-    names.map(|name| provider(settings, name, caller)).collect()
-}
-
-/// Returns the smallest context window of all providers, as one prompt must fit all of them.
-fn window(settings: &Llm, caller: &Caller) -> Result<Option<u32>, Failed> {
-    let windows = providers(settings, caller)?.into_iter().map(|provider| provider.window);
-    // unknown if any of them is unknown
-    Ok(windows.min().flatten())
 }
 
 fn provider(settings: &Llm, name: &str, caller: &Caller) -> Result<Provider, Failed> {

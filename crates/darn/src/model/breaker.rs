@@ -2,7 +2,10 @@
 
 use llm::client::Breaker;
 
-use crate::{dirs, files, log};
+use super::kept;
+use crate::{files, log};
+
+const NAME: &str = "providers-failing";
 
 /// Maximum size of the file; larger files are ignored.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -10,20 +13,16 @@ const MAX_BYTES: u64 = 64 * 1024;
 /// Loads the state; empty if it cannot be read.
 #[must_use]
 pub fn load() -> Breaker {
-    let bytes = file().and_then(|file| files::read(&file, MAX_BYTES).ok().flatten());
-    bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    serde_json::from_slice(&kept::read(NAME, MAX_BYTES)).unwrap_or_default()
 }
 
 /// Saves the state for the next process, if it has changed.
 pub fn keep(breaker: &Breaker) {
-    let Some(file) = file().filter(|_| *breaker != load()) else { return };
-    let Ok(bytes) = serde_json::to_vec(breaker) else { return };
-    let made = file.parent().map_or(Ok(0), files::create_private_directory);
-    if let Err(error) = made.and_then(|_| files::replace(&file, &bytes, 0o600)) {
+    if *breaker == load() {
+        return;
+    }
+    let written = kept::change(NAME, MAX_BYTES, |_| serde_json::to_vec(breaker).unwrap_or_default());
+    if let Err(error) = written {
         log::note(&format!("model: {}", files::reason(&error)));
     }
-}
-
-fn file() -> Option<std::path::PathBuf> {
-    Some(dirs::state()?.join("providers-failing"))
 }

@@ -193,9 +193,7 @@ fn start(text: &str) -> &str {
 /// which a shell runs its command substitutions), or else the parent.
 pub fn session(caller: &Caller) -> Option<i32> {
     use rustix::process::{getpid, getppid};
-    let named = caller
-        .text(crate::env::SESSION)
-        .and_then(|session| session.rsplit(' ').next().and_then(|pid| pid.parse().ok()));
+    let named = caller.session().last().and_then(|pid| pid.parse().ok());
     let group = shell::processes::group().filter(|group| *group != getpid()).or_else(getppid);
     named.or(group.map(|pid| pid.as_raw_nonzero().get()))
 }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use protocol::Session;
 use syntax::Dialect;
 
+use crate::env;
+
 /// The calling shell, as far as it is known. A resident darn serves many callers at a time, so no code asks
 /// the process for its directory or environment.
 #[derive(Debug, Clone)]
@@ -98,6 +100,12 @@ impl Caller {
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
         self.raw(name).map(|value| value.to_string_lossy().into_owned())
+    }
+
+    /// Returns the words with which the integration script describes its shell: name, version, process id.
+    #[must_use]
+    pub fn session(&self) -> Vec<&str> {
+        self.variable(env::SESSION).map(|session| session.split(' ').collect()).unwrap_or_default()
     }
 
     /// Resolves a path against the caller's directory.

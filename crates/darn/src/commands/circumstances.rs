@@ -125,8 +125,7 @@ impl Circumstances {
     /// Fills in what the calling shell reports about itself, unless given as an option.
     pub fn in_session(&self, request: &mut Request) {
         if self.shell.is_none()
-            && let Some(session) = request.caller.text(env::SESSION)
-            && let Ok(dialect) = session.split(' ').next().unwrap_or("").parse()
+            && let Some(Ok(dialect)) = request.caller.session().first().map(|name| name.parse())
         {
             let caller = request.caller.speaking(dialect);
             let is_given = self.aliases.is_some() || self.history.is_some();

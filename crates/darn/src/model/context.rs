@@ -11,10 +11,10 @@ use redact::{Redactor, Texts};
 
 use crate::caller::Caller;
 use crate::config::Settings;
+use crate::dirs;
 use crate::git::Repository;
 use crate::host::RealWorld;
 use crate::request::{Request, Waiting};
-use crate::{dirs, env};
 
 /// A prompt under construction.
 #[derive(Debug)]
@@ -46,8 +46,7 @@ const MAX_VERSIONS: usize = 3;
 impl<'a> PromptBuilder<'a> {
     /// Creates a question for providers whose smallest context window is `window`.
     pub fn new(request: &'a Request, settings: &'a Settings, window: Option<u32>) -> Self {
-        let session = request.caller.text(env::SESSION);
-        let version = session.and_then(|session| session.split(' ').nth(1).map(str::to_owned));
+        let version = request.caller.session().get(1).map(|version| (*version).to_owned());
         let world = RealWorld::new(&request.caller, Waiting::Asker.patience());
         let mut question = Self {
             request,

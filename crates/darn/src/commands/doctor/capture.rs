@@ -27,7 +27,11 @@ pub fn capture(context: &Context) -> Vec<Finding> {
     let ask = |surroundings: &Surroundings<'_>| terminal(surroundings, caller);
     vec![capture::within(caller, ask).unwrap_or_else(|| {
         let is_redirected = caller.raw(env::CAPTURE).is_some_and(|rung| rung == "stderr-file");
-        without_terminal(mode, is_redirected, shell::session(caller).and(shell::current(caller).0))
+        without_terminal(
+            mode,
+            is_redirected,
+            shell::current(caller).0.filter(|_| !caller.session().is_empty()),
+        )
     })]
 }
 

@@ -13,17 +13,10 @@ use crate::{dirs, env, startup};
 
 /// Returns the user's shell: the one whose `darn` function made this call, or else the login shell.
 pub fn current(caller: &Caller) -> (Option<&'static ShellSpec>, Option<String>) {
-    if let Some(session) = session(caller) {
-        let mut words = session.split_whitespace();
-        let spec = words.next().and_then(shells::find);
-        return (spec, words.next().map(str::to_owned));
+    match caller.session().as_slice() {
+        [] => (startup::login_shell(caller).as_deref().and_then(shells::find), None),
+        [name, rest @ ..] => (shells::find(name), rest.first().map(|version| (*version).to_owned())),
     }
-    (startup::login_shell(caller).as_deref().and_then(shells::find), None)
-}
-
-/// Returns what the integration's `darn` function reports about its shell: `bash 5.2.15 4711`.
-pub fn session(caller: &Caller) -> Option<String> {
-    caller.text(env::SESSION)
 }
 
 /// Returns the oldest supported version, as the hook scripts state it.
@@ -85,7 +78,7 @@ pub fn hook(context: &Context) -> Vec<Finding> {
         let text = "DARN_DISABLE is set: darn does nothing in this shell";
         return vec![Finding::warn(text, "unset DARN_DISABLE")];
     }
-    if session(&context.caller).is_some() {
+    if !context.caller.session().is_empty() {
         return vec![Finding::ok("loaded in this shell")];
     }
     let remedy = match current(&context.caller).0 {
@@ -166,7 +159,7 @@ fn rebinds_tab(file: &Path) -> bool {
 /// Checks whether the Enter guard in this shell matches the settings.
 pub fn guard(context: &Context) -> Vec<Finding> {
     let level = settings(context).policy.level;
-    let Some(spec) = current(&context.caller).0.filter(|_| session(&context.caller).is_some()) else {
+    let Some(spec) = current(&context.caller).0.filter(|_| !context.caller.session().is_empty()) else {
         return Vec::new();
     };
     let state = context.caller.text(env::GUARD).unwrap_or_default();

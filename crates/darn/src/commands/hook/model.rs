@@ -30,7 +30,7 @@ use crate::service::Service;
 use crate::service::completed::{Completed, News};
 use crate::service::failed::text_for_key;
 use crate::ui::{hint, offer, style::Style};
-use crate::{context, dirs, env, files, log};
+use crate::{context, dirs, files, log};
 
 /// Poll interval for the shell's liveness.
 const LOOK: Duration = Duration::from_millis(20);
@@ -110,7 +110,7 @@ fn answer_through(failure: &Failure, fifo: Fifo) -> std::io::Result<()> {
     for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&ended))?;
     }
-    let shell = shell_of_session(&failure.request.caller);
+    let shell = failure.request.caller.session().last().and_then(|pid| Pid::from_raw(pid.parse().ok()?));
     let (send, receive) = mpsc::channel();
     let question = failure.clone();
     std::thread::spawn(move || send.send(answer(&question).encode()));
@@ -168,12 +168,6 @@ impl AnswerPipe {
         let polled = poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
         polled.is_ok() && fds.iter().any(|fd| fd.revents().contains(PollFlags::ERR))
     }
-}
-
-/// `bash 5.2 4711`
-fn shell_of_session(caller: &Caller) -> Option<Pid> {
-    let session = caller.variable(env::SESSION)?;
-    Pid::from_raw(session.rsplit(' ').next()?.parse().ok()?)
 }
 
 /// Waits for the model.

@@ -110,39 +110,29 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 10] = [
-        Self::Failed,
-        Self::List,
-        Self::Lines,
-        Self::Model,
-        Self::AskModel,
-        Self::Judge,
-        Self::Warn,
-        Self::Confirm,
-        Self::Wish,
-        Self::Want,
+    /// All calls, with the words for them.
+    pub const NAMES: [(Self, &str); 10] = [
+        (Self::Failed, "failed"),
+        (Self::List, "list"),
+        (Self::Lines, "lines"),
+        (Self::Model, "model"),
+        (Self::AskModel, "asks"),
+        (Self::Judge, "judge"),
+        (Self::Warn, "warn"),
+        (Self::Confirm, "ask"),
+        (Self::Wish, "wish"),
+        (Self::Want, "want"),
     ];
 
     /// Returns the word for it.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Failed => "failed",
-            Self::List => "list",
-            Self::Lines => "lines",
-            Self::Model => "model",
-            Self::AskModel => "asks",
-            Self::Judge => "judge",
-            Self::Warn => "warn",
-            Self::Confirm => "ask",
-            Self::Wish => "wish",
-            Self::Want => "want",
-        }
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
     }
 
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        Self::NAMES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Describes in one line what a command line would affect right now: "would delete 1,204 files (3.1 GB), 2 of
 //! them uncommitted". It only counts; it changes nothing and shows no file names.
 
+use std::cell::LazyCell;
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -148,41 +149,36 @@ fn discarded(targets: &[Target], caller: &Caller, deadline: Instant) -> Option<S
 
 /// Returns what git would lose.
 fn lost(targets: &[Target], caller: &Caller, deadline: Instant) -> Vec<String> {
-    let of_git = |target: &&Target| {
-        use Target::{Attributes, Changes, Delete, Trust};
-        !matches!(target, Delete { .. } | Attributes { .. } | Changes { .. } | Trust)
-    };
-    let mut of_git = targets.iter().filter(of_git).peekable();
-    if of_git.peek().is_none() {
-        return Vec::new();
-    }
-    let Some(here) = Repository::here(caller, deadline) else { return Vec::new() };
-    of_git
+    // most targets are not of git
+    let repository = LazyCell::new(|| Repository::here(caller, deadline));
+    let here = || repository.as_ref();
+    let commits = |number: u64| many(number, "commit", "commits");
+    targets
+        .iter()
         .filter_map(|target| {
-            let commits = |number: u64| many(number, "commit", "commits");
             Some(match target {
                 Target::Delete { .. }
                 | Target::Attributes { .. }
                 | Target::Changes { .. }
                 | Target::Trust => return None,
                 Target::WorkingTree => {
-                    let changed = some(here.changed()?.len() as u64)?;
+                    let changed = some(here()?.changed()?.len() as u64)?;
                     format!("discard changes in {}", many(changed, "file", "files"))
                 }
                 Target::Untracked { ignored } => {
-                    let names = here.untracked(*ignored)?;
+                    let names = here()?.untracked(*ignored)?;
                     let number = some(names.len() as u64)?;
                     let size = files::size(&names, deadline);
                     format!("delete {} ({})", many(number, "untracked file", "untracked files"), bytes(size))
                 }
                 Target::Branch { name } => {
-                    format!("lose {} found nowhere else", commits(some(here.only_in(name)?)?))
+                    format!("lose {} found nowhere else", commits(some(here()?.only_in(name)?)?))
                 }
                 Target::Stashes => {
-                    format!("lose {}", many(some(here.stashes()?)?, "stash", "stashes"))
+                    format!("lose {}", many(some(here()?.stashes()?)?, "stash", "stashes"))
                 }
                 Target::Remote { remote, branch } => {
-                    let number = some(here.only_remote(remote.as_deref(), branch.as_deref())?)?;
+                    let number = some(here()?.only_remote(remote.as_deref(), branch.as_deref())?)?;
                     format!("drop {} from the remote branch", commits(number))
                 }
             })

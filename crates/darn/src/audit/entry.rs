@@ -1,5 +1,6 @@
 //! One entry: writing and reading its line.
 
+use data_encoding::HEXLOWER;
 use redact::Redacted;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -89,12 +90,7 @@ impl Draft {
 pub fn hash(parts: &[&[u8]]) -> Hash {
     let mut sha = Sha256::new();
     parts.iter().for_each(|part| sha.update(part));
-    sha.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {
-        for digit in [byte >> 4, byte & 15] {
-            hex.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
-        }
-        hex
-    })
+    HEXLOWER.encode(&sha.finalize())
 }
 
 /// An entry as read. Events and levels unknown to this version are preserved.

@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
 
+use data_encoding::HEXLOWER;
 use rustix::process::Pid;
 use shell::relay::channel::Channel;
 use shell::relay::desk::{Answers, Desk};
@@ -132,7 +133,7 @@ fn nonce() -> std::io::Result<String> {
     use std::io::Read as _;
     let mut bytes = [0; 16];
     std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(HEXLOWER.encode(&bytes))
 }
 
 /// Makes the shell load the hooks if its own startup files do not. A shell with arguments is left unchanged:

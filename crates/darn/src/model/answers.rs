@@ -4,6 +4,7 @@
 //! of them. The key is the hash of the redacted question, the shell and the model; the stored reply is also
 //! redacted, and vetted anew each time.
 
+use data_encoding::HEXLOWER;
 use redact::Redacted;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -32,7 +33,7 @@ pub fn key(parts: &[&str]) -> String {
         hash.update(part.len().to_le_bytes());
         hash.update(part.as_bytes());
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&hash.finalize())
 }
 
 fn lines(bytes: &[u8]) -> impl DoubleEndedIterator<Item = Line> {

@@ -1,5 +1,6 @@
 //! `darn setup`: adds the line that loads darn to the startup files, after showing the change and asking.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -34,10 +35,8 @@ struct Change {
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
     let program = startup::program(&context.caller);
-    let mut changes = Vec::new();
-    for startup in find_startup_files(context, &arguments.shells)? {
-        changes.push(plan(startup, &program)?);
-    }
+    let files = find_startup_files(context, &arguments.shells)?.into_iter();
+    let changes = files.map(|startup| plan(startup, &program)).collect::<Result<Vec<_>, _>>()?;
     let (done, changes): (Vec<_>, Vec<_>) =
         changes.into_iter().partition(|change| change.old.as_ref() == Some(&change.new));
     for change in &done {
@@ -53,19 +52,12 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     for change in &changes {
         ui::print(&display_change(change));
     }
-    if !arguments.yes {
-        if !ui::ask::is_possible() {
-            context.note("nothing was changed: there is no terminal to ask on; use `darn setup --yes`");
-            return Ok(ExitCode::from(1));
-        }
-        let question = match changes.as_slice() {
-            [one] => format!("Change {}?", dirs::display(&one.startup.path)),
-            _ => format!("Change these {} files?", changes.len()),
-        };
-        if !ui::ask::yes(&question) {
-            context.note("nothing was changed");
-            return Ok(ExitCode::from(1));
-        }
+    let question = match changes.as_slice() {
+        [one] => format!("Change {}?", dirs::display(&one.startup.path)),
+        _ => format!("Change these {} files?", changes.len()),
+    };
+    if !ui::ask::may_change(context, arguments.yes, &question, "darn setup --yes") {
+        return Ok(ExitCode::from(1));
     }
     for change in &changes {
         apply(context, change)?;
@@ -88,10 +80,7 @@ fn find_startup_files(context: &Context, names: &[String]) -> Result<Vec<Startup
                 .hinted(no.hint)
         })
     };
-    let mut specs: Vec<&'static ShellSpec> = Vec::new();
-    for name in names {
-        specs.push(super::init::spec(name)?);
-    }
+    let mut specs = names.iter().map(|name| super::init::spec(name)).collect::<Result<Vec<_>, _>>()?;
     if specs.is_empty() {
         let login = startup::login_shell(&context.caller).and_then(|shell| shells::find(&shell));
         specs.extend(login);
@@ -105,13 +94,8 @@ fn find_startup_files(context: &Context, names: &[String]) -> Result<Vec<Startup
         return Err(Error::new(ErrorKind::Negative, "cannot tell which shell you use")
             .hinted("name it: darn setup bash (or zsh, fish, sh)"));
     }
-    let mut seen = Vec::new();
-    specs.retain(|spec| {
-        !seen.contains(&spec.name) && {
-            seen.push(spec.name);
-            true
-        }
-    });
+    let mut seen = BTreeSet::new();
+    specs.retain(|spec| seen.insert(spec.name));
     specs.into_iter().map(found).collect()
 }
 

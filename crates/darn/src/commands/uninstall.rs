@@ -49,15 +49,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     let is_nothing = blocks.is_empty() && directories.is_empty() && config.is_none();
     if is_nothing {
         context.note("there is no trace of darn in your startup files and directories");
-    } else if !arguments.yes {
-        if !ui::ask::is_possible() {
-            context.note("nothing was changed: there is no terminal to ask on; use `darn uninstall --yes`");
-            return Ok(ExitCode::from(1));
-        }
-        if !ui::ask::yes("Remove all this?") {
-            context.note("nothing was changed");
-            return Ok(ExitCode::from(1));
-        }
+    } else if !ui::ask::may_change(context, arguments.yes, "Remove all this?", "darn uninstall --yes") {
+        return Ok(ExitCode::from(1));
     }
     for block in &blocks {
         match restore(block) {

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{QueueSelector, isatty, tcflush};
 
+use crate::context::Context;
+
 /// Poll interval for a cancellation that arrives just before the wait.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
@@ -13,6 +15,21 @@ const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 #[must_use]
 pub fn is_possible() -> bool {
     isatty(std::io::stdin()) && isatty(std::io::stderr())
+}
+
+/// Asks whether the files may change, unless the user said so; notes why they do not. `command` needs no
+/// answer.
+#[must_use]
+pub fn may_change(context: &Context, is_said: bool, question: &str, command: &str) -> bool {
+    if is_said || is_possible() && yes(question) {
+        return true;
+    }
+    context.note(&if is_possible() {
+        "nothing was changed".to_owned()
+    } else {
+        format!("nothing was changed: there is no terminal to ask on; use `{command}`")
+    });
+    false
 }
 
 /// Asks; only `y` or `yes` is a yes, end of input is a no.

@@ -312,7 +312,7 @@ impl World for RealWorld {
 }
 
 /// Returns whether this user may execute the file; even root needs one x bit (access(2) checks it).
-fn is_executable(path: &Path) -> bool {
+pub fn is_executable(path: &Path) -> bool {
     rustix::fs::access(path, Access::EXEC_OK).is_ok() && path.metadata().is_ok_and(|data| data.is_file())
 }
 

@@ -7,6 +7,7 @@ use shell::spec::ShellSpec;
 
 use crate::caller::Caller;
 use crate::dirs;
+use crate::host::is_executable;
 
 pub mod block;
 pub mod diff;
@@ -110,13 +111,10 @@ pub fn program(caller: &Caller) -> String {
 #[must_use]
 pub fn on_path(name: &str, caller: &Caller) -> Vec<PathBuf> {
     let path = caller.variable("PATH").unwrap_or_default();
-    let is_program = |file: &PathBuf| {
-        file.is_file() && rustix::fs::access(file.as_path(), rustix::fs::Access::EXEC_OK).is_ok()
-    };
     let mut found: Vec<PathBuf> = std::env::split_paths(path)
         .filter(|directory| directory.is_absolute())
         .map(|directory| directory.join(name))
-        .filter(is_program)
+        .filter(|path| is_executable(path))
         .collect();
     found.dedup();
     found

@@ -7,9 +7,8 @@ use std::process::ExitCode;
 
 use policy::Coverage;
 use policy::{Level, Verdict};
-use syntax::quote;
 
-use super::circumstances::{Format, dialect};
+use super::circumstances::{Format, dialect, line};
 use crate::audit;
 use crate::caller::Caller;
 use crate::context::{self, Context};
@@ -63,9 +62,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     } else if arguments.words.is_empty() {
         check.lines(&mut context::input())?
     } else {
-        let words = arguments.words.iter().map(|word| word.to_string_lossy());
-        let words: Vec<_> = words.map(|word| quote(&word, check.caller.dialect).into_owned()).collect();
-        check.single(words.join(" ").as_bytes())
+        check.single(line(&arguments.words, check.caller.dialect).as_bytes())
     };
     Ok(ExitCode::from(match level {
         Level::Allow => 0,

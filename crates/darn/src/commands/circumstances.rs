@@ -1,6 +1,7 @@
 //! Options that describe a failed command beyond its text and status, shared by `darn fix` and `darn
 //! explain`.
 
+use std::ffi::OsString;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,23 +23,23 @@ const MAX_OUTPUT: u64 = 64 * 1024 * 1024;
 /// Maximum size of an alias or history file.
 const MAX_LIST: u64 = 1024 * 1024;
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct Circumstances {
     /// Its output: a file, or - for standard input
     #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
     /// The shell it was typed in: bash, zsh, fish, sh (default: bash)
     #[arg(long, value_name = "SHELL")]
     pub shell: Option<String>,
     /// The directory it ran in
     #[arg(long, value_name = "DIR")]
-    cwd: Option<PathBuf>,
+    pub cwd: Option<PathBuf>,
     /// The shell's aliases, as name=value lines
     #[arg(long, value_name = "FILE")]
-    aliases: Option<PathBuf>,
+    pub aliases: Option<PathBuf>,
     /// Recent commands, one per line, newest last
     #[arg(long, value_name = "FILE")]
-    history: Option<PathBuf>,
+    pub history: Option<PathBuf>,
     /// plain: text for people; json: everything
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub format: Format,
@@ -52,22 +53,11 @@ pub enum Format {
 }
 
 impl Circumstances {
-    /// Creates the options for a caller that defines its own.
-    #[must_use]
-    pub fn new(output: Option<PathBuf>, shell: Option<String>, cwd: Option<PathBuf>) -> Self {
-        Self { output, shell, cwd, aliases: None, history: None, format: Format::default() }
-    }
-
-    #[must_use]
-    pub fn with_history(self, history: Option<PathBuf>) -> Self {
-        Self { history, ..self }
-    }
-
     /// Describes the session when no command has failed; only the shell is known, from the argument or the
     /// caller.
     #[cfg(feature = "llm")]
     pub fn of_session(context: &Context, shell: Option<&str>) -> Result<Request, Error> {
-        let circumstances = Self::new(None, shell.map(str::to_owned), None);
+        let circumstances = Self { shell: shell.map(str::to_owned), ..Self::default() };
         let mut request = circumstances.request(context, String::new(), 0)?;
         if shell.is_none() && context.caller.raw(env::SESSION).is_none() {
             let own = request.caller.variable("SHELL").map(Path::new);
@@ -98,9 +88,7 @@ impl Circumstances {
         }
         Ok(Request { text, status, output, caller: Arc::new(caller) })
     }
-}
 
-impl Circumstances {
     /// Returns the last failure of the shell that called `darn`, with its output if available.
     pub fn last_failure(
         &self,
@@ -145,6 +133,12 @@ fn of_shell(caller: Caller, failed: &str) -> Caller {
 #[must_use]
 pub fn too_long() -> Error {
     Error::new(ErrorKind::Usage, "the command is too long to analyse")
+}
+
+/// Joins words that the calling shell has parsed to a command line.
+pub fn line(words: &[OsString], dialect: Dialect) -> String {
+    let quoted = words.iter().map(|word| syntax::quote(&word.to_string_lossy(), dialect).into_owned());
+    quoted.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the dialect of a shell by its name.

@@ -85,9 +85,13 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
                 .hinted("its keys: message, command, scriptStackTrace, category, exitCode")
         })?;
     let shell = arguments.shell.as_deref().or_else(|| record.as_ref().map(|_| "pwsh"));
-    let circumstances =
-        Circumstances::new(arguments.stderr_file.clone(), shell.map(str::to_owned), arguments.cwd.clone())
-            .with_history(arguments.history.clone());
+    let circumstances = Circumstances {
+        output: arguments.stderr_file.clone(),
+        shell: shell.map(str::to_owned),
+        cwd: arguments.cwd.clone(),
+        history: arguments.history.clone(),
+        ..Circumstances::default()
+    };
     let status = record.as_ref().and_then(|record| record.exit_code).unwrap_or(arguments.exit_code);
     let mut request =
         circumstances.request(context, arguments.command.to_string_lossy().into_owned(), status)?;

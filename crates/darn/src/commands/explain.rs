@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use engine::{Answer, Explanation, Failure};
+use engine::{Answer, Explanation};
 use serde_json::{Value, json};
 
-use super::circumstances::{Circumstances, Format, too_long};
+use super::circumstances::{Circumstances, Format, line, too_long};
 use super::fix::failure_json;
 use crate::capture::Excerpt;
 use crate::config::Settings;
@@ -94,14 +94,8 @@ fn request(context: &Context, arguments: &Arguments, settings: &Settings) -> Res
         (Some(text), _) => Some(text.to_string_lossy().into_owned()),
         (None, []) => None,
         // a single word is a line as typed; several words were already parsed by this shell
-        (None, [line]) => Some(line.to_string_lossy().into_owned()),
-        (None, words) => {
-            let quoted: Vec<String> = words
-                .iter()
-                .map(|word| syntax::quote(&word.to_string_lossy(), syntax::Dialect::Posix).into_owned())
-                .collect();
-            Some(quoted.join(" "))
-        }
+        (None, [word]) => Some(word.to_string_lossy().into_owned()),
+        (None, words) => Some(line(words, syntax::Dialect::Posix)),
     };
     if let Some(text) = given {
         let circumstances = &arguments.circumstances;
@@ -119,24 +113,17 @@ fn request(context: &Context, arguments: &Arguments, settings: &Settings) -> Res
 
 fn to_json(answer: &Answer, explanation: &Explanation, output: Option<&Excerpt>) -> Value {
     let output = output.map(|excerpt| json!({"text": excerpt.text, "omitted_lines": excerpt.omitted}));
-    let quotes: Vec<Value> = explanation
-        .quotes
-        .iter()
-        .map(|quote| json!({"source": quote.source, "lines": quote.lines}))
-        .collect();
-    let suggestions: Vec<Value> = answer
-        .diagnosis
-        .suggestions
-        .iter()
-        .map(|suggestion| json!({"command": suggestion.text, "because": suggestion.because}))
-        .collect();
+    let quotes = explanation.quotes.iter();
+    let quotes = quotes.map(|quote| json!({"source": quote.source, "lines": quote.lines}));
+    let suggestions = answer.diagnosis.suggestions.iter();
+    let suggestions = suggestions.map(|known| json!({"command": known.text, "because": known.because}));
     json!({
-        "failure": answer.failure.as_ref().map(|failure: &Failure| failure_json(failure)),
+        "failure": answer.failure.as_ref().map(failure_json),
         "cause": explanation.cause,
         "what": explanation.what,
         "why": explanation.why,
-        "suggestions": suggestions,
-        "quotes": quotes,
+        "suggestions": suggestions.collect::<Value>(),
+        "quotes": quotes.collect::<Value>(),
         "output": output,
     })
 }

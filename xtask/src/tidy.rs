@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 mod circles;
 mod conflicts;
@@ -24,16 +24,40 @@ const DOCUMENTS: &[&str] = &["README.md", "README.zh.md", "ARCHITECTURE.md", "CO
 /// Beginnings of words in a document that are paths of the repository.
 const PATH_STARTS: &[&str] = &["crates/", "xtask/", "corpus/", "docs/", "benches/", ".ci/", ".cargo/"];
 
+/// A text file of the repository.
+struct File {
+    /// Path from the root of the repository.
+    name: String,
+    text: String,
+}
+
+impl File {
+    /// Returns what follows the last full stop of the name.
+    fn ending(&self) -> &str {
+        self.name.rsplit_once('.').map_or("", |(_, ending)| ending)
+    }
+
+    /// Returns whether the file is code of a crate, beside its tests and build script.
+    fn is_source(&self) -> bool {
+        self.name.starts_with("crates/") && self.name.contains("/src/")
+    }
+}
+
+/// Returns the lines of a text with their numbers.
+fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines())
+}
+
 pub fn run(_: &[String]) -> Result<()> {
     let root = crate::root();
     let files = files(&root)?;
-    let mut problems = lengths(&root, &files);
+    let mut problems = lengths(&files);
     problems.extend(machine_paths(&root, &files));
-    problems.extend(circles::problems(&root, &files));
-    problems.extend(conflicts::problems(&root, &files));
-    problems.extend(process_state::problems(&root, &files));
-    problems.extend(programs::problems(&root, &files));
-    problems.extend(words::problems(&root, &files));
+    problems.extend(circles::problems(&files));
+    problems.extend(conflicts::problems(&files));
+    problems.extend(process_state::problems(&files));
+    problems.extend(programs::problems(&files));
+    problems.extend(words::problems(&files));
     problems.extend(documents(&root));
     problems.extend(crate::translation::problems(&root));
     if let Err(error) = crate::imports::check(&root) {
@@ -45,8 +69,8 @@ pub fn run(_: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Every file of the repository, what git ignores left out.
-fn files(root: &Path) -> Result<Vec<PathBuf>> {
+/// Reads every text file of the repository, without the build directory.
+fn files(root: &Path) -> Result<Vec<File>> {
     let mut found = Vec::new();
     let mut open = vec![root.to_owned()];
     while let Some(directory) = open.pop() {
@@ -61,21 +85,22 @@ fn files(root: &Path) -> Result<Vec<PathBuf>> {
             } else if path.extension().is_some_and(|ending| TEXT.iter().any(|text| ending == *text))
                 || name == "run"
             {
-                found.push(path);
+                let text = std::fs::read(&path).with_context(|| path.display().to_string())?;
+                let text = String::from_utf8_lossy(&text).into_owned();
+                found.push(File { name: path.strip_prefix(root)?.display().to_string(), text });
             }
         }
     }
-    found.sort();
+    found.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(found)
 }
 
-fn lengths(root: &Path, files: &[PathBuf]) -> Vec<String> {
+fn lengths(files: &[File]) -> Vec<String> {
     let mut problems = Vec::new();
     let mut lengths = Vec::new();
-    for path in files.iter().filter(|path| path.extension().is_some_and(|ending| ending == "rs")) {
-        let lines = std::fs::read_to_string(path).unwrap_or_default().lines().count();
+    for File { name, text } in files.iter().filter(|file| file.ending() == "rs") {
+        let lines = text.lines().count();
         lengths.push(lines);
-        let name = short(root, path);
         let most = if name.contains("/tests/") { MAX_TEST_LINES } else { MAX_LINES };
         if lines > most {
             problems.push(format!("{name}: {lines} lines, at most {most}"));
@@ -94,27 +119,22 @@ fn lengths(root: &Path, files: &[PathBuf]) -> Vec<String> {
     problems
 }
 
-/// Paths that are only right on the machine of who wrote them: the checkout, the home directory.
-fn machine_paths(root: &Path, files: &[PathBuf]) -> Vec<String> {
+/// Finds paths that exist only on the author's machine: the checkout, the home directory.
+fn machine_paths(root: &Path, files: &[File]) -> Vec<String> {
     let home = std::env::var_os("HOME").map(PathBuf::from);
     // a home such as `/root` is on every machine and may stand in an example
     let home = home.filter(|home| home.components().count() > 2);
     let private: Vec<String> =
         [Some(root.to_owned()), home].into_iter().flatten().map(|path| path.display().to_string()).collect();
     let mut problems = Vec::new();
-    for path in files {
-        let bytes = std::fs::read(path).unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes);
-        for (number, line) in text.lines().enumerate() {
-            if private.iter().any(|private| line.contains(private.as_str())) {
-                problems.push(format!("{}:{}: a path of this machine", short(root, path), number + 1));
-            }
-        }
+    for File { name, text } in files {
+        let found = numbered(text).filter(|(_, line)| private.iter().any(|path| line.contains(path)));
+        problems.extend(found.map(|(number, _)| format!("{name}:{number}: a path of this machine")));
     }
     problems
 }
 
-/// Documents that are missing, and paths in them that are.
+/// Finds documents that are missing, and paths in them that do not exist.
 fn documents(root: &Path) -> Vec<String> {
     let mut problems = Vec::new();
     for document in DOCUMENTS {
@@ -153,8 +173,10 @@ fn is_placeholder(part: &str) -> bool {
         && !matches!(stem, "README" | "ARCHITECTURE" | "CONTRIBUTING" | "CHANGELOG")
 }
 
-fn short(root: &Path, path: &Path) -> String {
-    path.strip_prefix(root).unwrap_or(path).display().to_string()
+/// Creates the files that a test plants.
+#[cfg(test)]
+fn planted<T: Into<String>, const N: usize>(files: [(&str, T); N]) -> [File; N] {
+    files.map(|(name, text)| File { name: name.to_owned(), text: text.into() })
 }
 
 #[cfg(test)]
@@ -173,12 +195,9 @@ mod tests {
 
     #[test]
     fn a_path_of_this_machine_is_found() {
-        let root = std::env::temp_dir().join(format!("darn-tidy-{}", std::process::id()));
-        std::fs::create_dir_all(&root).unwrap();
-        let file = root.join("a.md");
-        std::fs::write(&file, format!("fine\nsee {}/a.md\n", root.display())).unwrap();
-        let problems = machine_paths(&root, &[file]);
-        std::fs::remove_dir_all(&root).unwrap();
+        let root = Path::new("/home/author/darn");
+        let file = File { name: "a.md".into(), text: format!("fine\nsee {}/a.md\n", root.display()) };
+        let problems = machine_paths(root, &[file]);
         assert_eq!(problems, ["a.md:2: a path of this machine"]);
     }
 }

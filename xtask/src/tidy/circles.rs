@@ -2,15 +2,15 @@
 //! comes back to it. `m.rs` and the files in `m/` are one folder.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+
+use super::File;
 
 /// Modules of a crate, as the names on the way from its root, and what each imports.
 type Imports = BTreeMap<Vec<String>, BTreeSet<Vec<String>>>;
 
-pub fn problems(root: &Path, files: &[PathBuf]) -> Vec<String> {
-    let mut crates: BTreeMap<String, Vec<(Vec<String>, String)>> = BTreeMap::new();
-    for path in files {
-        let name = super::short(root, path);
+pub fn problems(files: &[File]) -> Vec<String> {
+    let mut crates: BTreeMap<&str, Vec<(Vec<String>, &str)>> = BTreeMap::new();
+    for File { name, text } in files {
         let Some((source, module)) = name.strip_suffix(".rs").and_then(|name| name.split_once("/src/"))
         else {
             continue;
@@ -19,8 +19,7 @@ pub fn problems(root: &Path, files: &[PathBuf]) -> Vec<String> {
         if module.iter().any(|part| part == "tests") {
             continue;
         }
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        crates.entry(source.to_owned()).or_default().push((module_path(module), text));
+        crates.entry(source).or_default().push((module_path(module), text));
     }
     crates.iter().flat_map(|(source, files)| circles(source, files)).collect()
 }
@@ -34,7 +33,7 @@ fn module_path(mut module: Vec<String>) -> Vec<String> {
     module
 }
 
-fn circles(source: &str, files: &[(Vec<String>, String)]) -> Vec<String> {
+fn circles(source: &str, files: &[(Vec<String>, &str)]) -> Vec<String> {
     let modules: BTreeSet<&[String]> = files.iter().map(|(module, _)| module.as_slice()).collect();
     let imports: Imports =
         files.iter().map(|(module, text)| (module.clone(), imports(module, text, &modules))).collect();
@@ -167,7 +166,7 @@ mod tests {
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
         let module = |name: &str| module_path(name.split('/').map(str::to_owned).collect());
-        let files: Vec<_> = files.iter().map(|(name, text)| (module(name), (*text).to_owned())).collect();
+        let files: Vec<_> = files.iter().map(|(name, text)| (module(name), *text)).collect();
         circles("planted", &files)
     }
 

@@ -1,7 +1,7 @@
 //! Only a few files ask the process for its directory, its environment or its standard streams: all else gets
 //! the `Caller` of a request, so that one process can work for many shells.
 
-use std::path::{Path, PathBuf};
+use super::{File, numbered};
 
 /// Calls that ask for the directory or the environment, without their path. `get` is that of `darn`.
 const STATE: &[&str] =
@@ -28,22 +28,19 @@ const MAY_PRINT: &[(&str, &str)] = &[
     ("crates/shell/src/relay/terminal.rs", "finds the terminal of the user"),
 ];
 
-pub fn problems(root: &Path, files: &[PathBuf]) -> Vec<String> {
+pub fn problems(files: &[File]) -> Vec<String> {
     let mut problems = Vec::new();
-    for path in files {
-        let name = super::short(root, path);
-        let is_code = name.ends_with(".rs") && name.starts_with("crates/") && name.contains("/src/");
-        if !is_code || name.starts_with("crates/pack/") {
+    for file in files.iter().filter(|file| file.is_source() && file.ending() == "rs") {
+        let name = &file.name;
+        if name.starts_with("crates/pack/") {
             continue;
         }
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        for (number, line) in code.lines().enumerate() {
-            let number = number + 1;
-            if let Some(call) = asked(line).filter(|_| !is_in(MAY_ASK, &name)) {
+        let code = file.text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in numbered(code) {
+            if let Some(call) = asked(line).filter(|_| !is_in(MAY_ASK, name)) {
                 problems.push(format!("{name}:{number}: `env::{call}` outside of `Caller`"));
             }
-            if let Some(stream) = used(line).filter(|_| !is_in(MAY_PRINT, &name)) {
+            if let Some(stream) = used(line).filter(|_| !is_in(MAY_PRINT, name)) {
                 problems.push(format!("{name}:{number}: `io::{stream}` outside of `ui`"));
             }
         }
@@ -76,16 +73,8 @@ mod tests {
 
     /// Returns the problems of files that hold these lines, without the path that they share.
     fn planted(names: &[&str], lines: &[&str]) -> Vec<String> {
-        static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let root = std::env::temp_dir().join(format!("darn-state-{}-{count}", std::process::id()));
-        let files: Vec<PathBuf> = names.iter().map(|name| root.join("crates/darn/src").join(name)).collect();
-        for file in &files {
-            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-            std::fs::write(file, lines.join("\n")).unwrap();
-        }
-        let found = problems(&root, &files);
-        std::fs::remove_dir_all(&root).unwrap();
+        let file = |name: &&str| File { name: format!("crates/darn/src/{name}"), text: lines.join("\n") };
+        let found = problems(&names.iter().map(file).collect::<Vec<_>>());
         found.iter().map(|problem| problem.trim_start_matches("crates/darn/src/").to_owned()).collect()
     }
 

@@ -1,9 +1,8 @@
 //! What a program is stands in its record in `crates/programs/src/data`: a list of program names anywhere else
 //! would be a second copy of some fact.
 
-use std::path::{Path, PathBuf};
-
-use super::words::{Kind, first};
+use super::words::{Kind, pieces};
+use super::{File, numbered};
 
 /// Minimum number of names that make a list, and their minimum share of its words, in quarters.
 const MIN_NAMES: usize = 4;
@@ -27,18 +26,16 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/shell/src/zsh/suspects.zsh", "builtins that define something"),
 ];
 
-pub fn problems(root: &Path, files: &[PathBuf]) -> Vec<String> {
+pub fn problems(files: &[File]) -> Vec<String> {
     let mut problems = Vec::new();
-    for path in files {
-        let name = super::short(root, path);
-        let is_source = name.starts_with("crates/") && name.contains("/src/") && !name.contains("/tests");
-        if !is_source || ALLOWED.iter().any(|(start, _)| name.starts_with(start)) {
+    for file in files.iter().filter(|file| file.is_source() && !file.name.contains("/tests")) {
+        let name = &file.name;
+        if ALLOWED.iter().any(|(start, _)| name.starts_with(start)) {
             continue;
         }
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let lists = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("rs") => in_rust(&text),
-            Some("bash" | "zsh" | "fish" | "sh") => in_script(&text),
+        let lists = match file.ending() {
+            "rs" => in_rust(&file.text),
+            "bash" | "zsh" | "fish" | "sh" => in_script(&file.text),
             _ => continue,
         };
         for (line, names) in lists.into_iter().filter(|(_, words)| is_list(words)) {
@@ -61,10 +58,7 @@ fn is_list(words: &[String]) -> bool {
 fn in_rust(code: &str) -> Vec<(usize, Vec<String>)> {
     let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let mut lists: Vec<(usize, Vec<String>)> = vec![(1, Vec::new())];
-    let (mut at, mut line) = (0, 1);
-    while let Some(rest) = code.get(at..).filter(|rest| !rest.is_empty()) {
-        let (kind, length) = first(rest);
-        let text = rest.get(..length).unwrap_or(rest);
+    for (line, kind, text) in pieces(code) {
         match kind {
             Kind::Literal => {
                 if let Some((start, words)) = lists.last_mut() {
@@ -79,23 +73,18 @@ fn in_rust(code: &str) -> Vec<(usize, Vec<String>)> {
             }
             Kind::Code | Kind::Comment => {}
         }
-        line += text.matches('\n').count();
-        at += text.len();
     }
     lists
 }
 
 /// Returns the alternatives of each pattern of a script: words with bars between them.
 fn in_script(text: &str) -> Vec<(usize, Vec<String>)> {
-    let patterns = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#'));
+    let patterns = numbered(text).filter(|(_, line)| !line.trim_start().starts_with('#'));
     patterns
         .flat_map(|(number, line)| {
             let parts = line.split(|c: char| !(c.is_ascii_alphanumeric() || "-_.+*| ".contains(c)));
-            let words = |part: &str| part.split('|').map(|word| word.trim().to_owned()).collect::<Vec<_>>();
-            parts
-                .filter(|part| part.contains('|'))
-                .map(move |part| (number + 1, words(part)))
-                .collect::<Vec<_>>()
+            let words = |part: &str| part.split('|').map(|word| word.trim().to_owned()).collect();
+            parts.filter(|part| part.contains('|')).map(move |part| (number, words(part)))
         })
         .collect()
 }
@@ -106,7 +95,6 @@ mod tests {
 
     #[test]
     fn a_second_list_of_programs_is_refused() {
-        let root = std::env::temp_dir().join(format!("darn-programs-{}", std::process::id()));
         let array =
             "const A: &[&str] = &[\n    \"cat\", \"less\", // pagers\n    \"head\",\n    \"tail\",\n];\n";
         let pattern =
@@ -124,13 +112,7 @@ mod tests {
             ),
             ("crates/programs/src/planted.rs", array.to_owned()),
         ];
-        for (name, text) in &planted {
-            let path = root.join(name);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, text).unwrap();
-        }
-        let found = problems(&root, &planted.map(|(name, _)| root.join(name)));
-        std::fs::remove_dir_all(&root).unwrap();
+        let found = problems(&crate::tidy::planted(planted));
         let places: Vec<&str> =
             found.iter().map(|problem| problem.split(": a second list").next().unwrap()).collect();
         assert_eq!(

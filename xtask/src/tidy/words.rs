@@ -1,6 +1,6 @@
 //! Refuses a few words in comments and messages that hide who acts, or that are no idiomatic English.
 
-use std::path::{Path, PathBuf};
+use super::{File, numbered};
 
 /// Refused words and phrases, in lower case.
 const WORDS: &[&str] = &["whoever", "nobody", "somebody", "is none", "of which"];
@@ -20,33 +20,27 @@ pub(super) enum Kind {
     Literal,
 }
 
-pub fn problems(root: &Path, files: &[PathBuf]) -> Vec<String> {
+pub fn problems(files: &[File]) -> Vec<String> {
     let mut problems = Vec::new();
-    for path in files {
-        let name = super::short(root, path);
+    for file in files {
+        let name = &file.name;
         if SKIPPED.iter().any(|directory| name.contains(directory)) {
             continue;
         }
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let pieces = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("rs") => in_rust(&text, has_messages(&name)),
-            Some("bash" | "zsh" | "fish" | "sh" | "toml" | "yml" | "yaml") => in_script(&text),
+        // string literals of the others do not reach users
+        let has_messages = file.is_source() && !name.ends_with("tests.rs");
+        let pieces = match file.ending() {
+            "rs" => in_rust(&file.text, has_messages),
+            "bash" | "zsh" | "fish" | "sh" | "toml" | "yml" | "yaml" => in_script(&file.text),
             _ => continue,
         };
         for (line, piece) in pieces {
-            for word in WORDS {
-                if uses(piece, word) && !is_allowed(&name, word) {
-                    problems.push(format!("{name}:{line}: `{word}`: name who acts, or rephrase"));
-                }
+            for word in WORDS.iter().filter(|word| uses(piece, word) && !is_allowed(name, word)) {
+                problems.push(format!("{name}:{line}: `{word}`: name who acts, or rephrase"));
             }
         }
     }
     problems
-}
-
-/// Returns whether string literals of this file may reach users.
-fn has_messages(name: &str) -> bool {
-    name.starts_with("crates/") && name.contains("/src/") && !name.ends_with("tests.rs")
 }
 
 fn is_allowed(name: &str, word: &str) -> bool {
@@ -75,8 +69,7 @@ fn uses(text: &str, word: &str) -> bool {
 
 /// Returns the comments of a script or of TOML with their lines.
 fn in_script(text: &str) -> Vec<(usize, &str)> {
-    let lines = text.lines().enumerate();
-    lines.filter_map(|(number, line)| Some((number + 1, comment(line)?))).collect()
+    numbered(text).filter_map(|(number, line)| Some((number, comment(line)?))).collect()
 }
 
 fn comment(line: &str) -> Option<&str> {
@@ -86,23 +79,30 @@ fn comment(line: &str) -> Option<&str> {
 
 /// Returns the comments of Rust code with their lines, and the string literals outside of its tests.
 fn in_rust(code: &str, has_messages: bool) -> Vec<(usize, &str)> {
-    let tests = code.find("#[cfg(test)]\nmod tests {").unwrap_or(code.len());
-    let mut pieces = Vec::new();
-    let (mut at, mut line) = (0, 1);
-    while let Some(rest) = code.get(at..).filter(|rest| !rest.is_empty()) {
+    let before_tests = code.find("#[cfg(test)]\nmod tests {").and_then(|tests| code.get(..tests));
+    let tests = before_tests.map_or(usize::MAX, |before| before.lines().count());
+    let is_read = |line: usize, kind: Kind| {
+        kind == Kind::Comment || kind == Kind::Literal && has_messages && line <= tests
+    };
+    let read = pieces(code).filter(|(line, kind, _)| is_read(*line, *kind));
+    read.flat_map(|(line, _, text)| (line..).zip(text.lines())).collect()
+}
+
+/// Splits Rust code into pieces, each with the line on which it begins.
+pub(super) fn pieces(code: &str) -> impl Iterator<Item = (usize, Kind, &str)> {
+    let (mut rest, mut line) = (code, 1);
+    std::iter::from_fn(move || {
         let (kind, length) = first(rest);
-        let text = rest.get(..length).unwrap_or(rest);
-        if kind == Kind::Comment || kind == Kind::Literal && has_messages && at < tests {
-            pieces.extend(text.lines().enumerate().map(|(below, text)| (line + below, text)));
-        }
+        let (text, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
+        let piece = (line, kind, text);
         line += text.matches('\n').count();
-        at += text.len();
-    }
-    pieces
+        rest = after;
+        (!text.is_empty()).then_some(piece)
+    })
 }
 
 /// Returns kind and length of the piece at the beginning of Rust code.
-pub(super) fn first(rest: &str) -> (Kind, usize) {
+fn first(rest: &str) -> (Kind, usize) {
     let behind = |from: usize, end: &str| {
         let found = rest.get(from..).and_then(|inside| inside.find(end));
         found.map_or(rest.len(), |at| from + at + end.len())
@@ -154,7 +154,6 @@ mod tests {
 
     #[test]
     fn a_refused_word_in_a_comment_or_a_message_is_found() {
-        let root = std::env::temp_dir().join(format!("darn-words-{}", std::process::id()));
         let code = "/// For whoever asks.\nfn a() { b('\"', \"Nobody \\\"answers\\\"\"); } // Of Which?\n\
                     // there is none; `nobody` is a user; chown nobody:nogroup; whoevers\n\
                     const C: &str = r#\"a list \"\nthat is none\"#;\n\
@@ -167,13 +166,7 @@ mod tests {
             ("crates/darn/tests/planted.rs", "fn a() { b(\"nobody\"); c(\"whoever\") }\n"),
             ("crates/darn/src/commands/doctor/capture.rs", "// `none` is none\n"),
         ];
-        for (name, text) in planted {
-            let path = root.join(name);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, text).unwrap();
-        }
-        let found = problems(&root, &planted.map(|(name, _)| root.join(name)));
-        std::fs::remove_dir_all(&root).unwrap();
+        let found = problems(&crate::tidy::planted(planted));
         let expected = [
             "crates/darn/src/planted.rs:1: `whoever`",
             "crates/darn/src/planted.rs:2: `nobody`",

@@ -128,10 +128,10 @@ impl Client {
         call: &mut Call<'_>,
     ) -> Result<Completion, Error> {
         let end = Instant::now() + call.patience.whole;
-        locked(&self.breaker).check(&provider.base_url, provider.host())?;
+        locked(&self.breaker).check(&provider.base_url, provider.host(), breaker::now())?;
         let key = key(provider)?;
         let result = self.attempts(prompt.get(), redactor, provider, key.as_ref(), end, call);
-        locked(&self.breaker).note(&provider.base_url, result.as_ref().err());
+        locked(&self.breaker).note(&provider.base_url, result.as_ref().err(), breaker::now());
         result
     }
 
@@ -183,7 +183,7 @@ impl Client {
         let end = Instant::now() + patience.whole;
         let exchange = self.exchange(provider, key.as_ref(), patience, end, cancelled);
         let mut answer = exchange.get(&provider.url(provider.wire.models_path()))?;
-        let body = exchange::whole(&mut answer)?;
+        let body = answer.whole()?;
         if answer.status != 200 {
             let fault = Fault::of_response(answer.status, &body);
             return Err(Error::of_fault(&fault, answer.retry_after, exposed(key.as_ref())));
@@ -242,7 +242,7 @@ impl Client {
             return Err(last(Error::Redirected { host: provider.host().to_owned(), to }));
         }
         if answer.status != 200 {
-            let body = exchange::whole(&mut answer).unwrap_or_default();
+            let body = answer.whole().unwrap_or_default();
             let fault = Fault::of_response(answer.status, &body);
             let error = Error::of_fault(&fault, answer.retry_after, exposed(key));
             return Err(Failed { error, can_retry: retry::is_passing(&fault), fault: Some(Box::new(fault)) });

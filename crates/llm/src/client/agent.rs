@@ -1,7 +1,6 @@
 //! How connections are made: allowed addresses, certificates, proxy.
 
-use std::net::{IpAddr, SocketAddr};
-use std::time::Duration;
+use std::net::IpAddr;
 
 use ureq::config::Config;
 use ureq::http::Uri;
@@ -11,40 +10,30 @@ use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Proxy};
 
 use super::Network;
+use super::exchange::Exchange;
 
 /// Maximum size of an answer's headers, in bytes.
 const MAX_HEADER: usize = 32 * 1024;
 
-/// Parameters of a connection.
-#[derive(Debug, Clone, Copy)]
-pub struct Connection<'a> {
-    /// Host and port.
-    pub host: &'a str,
-    pub is_https: bool,
-    pub has_key: bool,
-    pub network: Network,
-    pub connect: Duration,
-    pub answer: Duration,
-}
-
 /// Creates an agent for one request, so that shutting it down ends that request.
-pub fn agent(connection: Connection<'_>) -> Agent {
-    let Connection { host, is_https, has_key, network, connect, answer } = connection;
+pub fn agent(exchange: &Exchange<'_>) -> Agent {
+    let &Exchange { provider, key, network, patience, .. } = exchange;
+    let is_https = exchange.is_https();
     // plain http is for nearby machines, and loopback traffic needs no proxy
-    let is_direct = !is_https || network == Network::Loopback || is_loopback_name(host);
+    let is_direct = !is_https || network == Network::Loopback || is_loopback_name(provider.host());
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
-        .timeout_resolve(Some(connect))
-        .timeout_connect(Some(connect))
-        .timeout_recv_response(Some(answer))
+        .timeout_resolve(Some(patience.connect))
+        .timeout_connect(Some(patience.connect))
+        .timeout_recv_response(Some(exchange.answer()))
         .max_response_header_size(MAX_HEADER)
         .accept_encoding("identity")
         .user_agent(concat!("darn/", env!("CARGO_PKG_VERSION")))
         .proxy(if is_direct { None } else { Proxy::try_from_env() })
         .tls_config(TlsConfig::builder().root_certs(certificates()).build())
         .build();
-    let only_loopback = match (network, has_key && !is_https) {
+    let only_loopback = match (network, key.is_some() && !is_https) {
         (Network::Loopback, _) => Some(OTHER_MACHINE),
         (Network::Any, true) => Some(PLAIN_HTTP),
         (Network::Any, false) => None,
@@ -122,11 +111,9 @@ impl Resolver for Checked {
         let refused = || ureq::Error::Other(Box::new(refused));
         // a name that does not resolve is not this machine
         let Ok(found) = found else { return Err(refused()) };
-        let allowed: Vec<SocketAddr> =
-            found.iter().copied().filter(|address| is_loopback(address.ip())).collect();
         let mut addresses = self.empty();
-        for address in allowed {
-            addresses.push(address);
+        for address in found.iter().filter(|address| is_loopback(address.ip())) {
+            addresses.push(*address);
         }
         if addresses.is_empty() { Err(refused()) } else { Ok(addresses) }
     }

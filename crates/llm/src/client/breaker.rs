@@ -26,17 +26,8 @@ struct State {
 }
 
 impl Breaker {
-    /// Checks whether the provider may be asked now.
-    pub(super) fn check(&self, base_url: &str, host: &str) -> Result<(), Error> {
-        self.check_at(base_url, host, now())
-    }
-
-    /// Records the end of a request; `None` is a success.
-    pub(super) fn note(&mut self, base_url: &str, error: Option<&Error>) {
-        self.note_at(base_url, error, now());
-    }
-
-    fn check_at(&self, base_url: &str, host: &str, now: u64) -> Result<(), Error> {
+    /// Checks whether the provider may be asked at a time, in seconds since 1970.
+    pub(super) fn check(&self, base_url: &str, host: &str, now: u64) -> Result<(), Error> {
         let Some(state) = self.0.get(base_url).filter(|state| state.failures >= FAILURES) else {
             return Ok(());
         };
@@ -48,7 +39,8 @@ impl Breaker {
         Err(Error::Resting { host: host.to_owned(), rest: Duration::from_secs(rest) })
     }
 
-    fn note_at(&mut self, base_url: &str, error: Option<&Error>, now: u64) {
+    /// Records the end of a request; `None` is a success.
+    pub(super) fn note(&mut self, base_url: &str, error: Option<&Error>, now: u64) {
         match error {
             None => {
                 self.0.remove(base_url);
@@ -69,7 +61,8 @@ impl Breaker {
     }
 }
 
-fn now() -> u64 {
+/// Returns the time in seconds since 1970.
+pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map(|time| time.as_secs()).unwrap_or(0)
 }
 
@@ -82,21 +75,21 @@ mod tests {
         let mut breaker = Breaker::default();
         let error = Error::Cut;
         for at in [100, 110] {
-            breaker.note_at("u", Some(&error), at);
-            breaker.check_at("u", "h", at).unwrap();
+            breaker.note("u", Some(&error), at);
+            breaker.check("u", "h", at).unwrap();
         }
-        breaker.note_at("u", Some(&error), 120);
+        breaker.note("u", Some(&error), 120);
         assert_eq!(
-            breaker.check_at("u", "h", 121),
+            breaker.check("u", "h", 121),
             Err(Error::Resting { host: "h".into(), rest: Duration::from_secs(59) })
         );
-        breaker.check_at("other", "h", 121).unwrap();
-        breaker.check_at("u", "h", 180).unwrap();
+        breaker.check("other", "h", 121).unwrap();
+        breaker.check("u", "h", 180).unwrap();
         // one more try is allowed then; its failure begins the next rest
-        breaker.note_at("u", Some(&error), 181);
-        assert!(breaker.check_at("u", "h", 182).is_err());
-        breaker.note_at("u", None, 250);
-        breaker.check_at("u", "h", 250).unwrap();
+        breaker.note("u", Some(&error), 181);
+        assert!(breaker.check("u", "h", 182).is_err());
+        breaker.note("u", None, 250);
+        breaker.check("u", "h", 250).unwrap();
     }
 
     #[test]
@@ -104,7 +97,7 @@ mod tests {
         let mut breaker = Breaker::default();
         for error in [Error::Cancelled, Error::WrongKey { said: String::new() }, Error::TooLarge] {
             for at in 0..5 {
-                breaker.note_at("u", Some(&error), at);
+                breaker.note("u", Some(&error), at);
             }
         }
         assert_eq!(breaker, Breaker::default());
@@ -113,7 +106,7 @@ mod tests {
     #[test]
     fn it_is_kept_as_text() {
         let mut breaker = Breaker::default();
-        breaker.note_at("http://127.0.0.1:1/v1", Some(&Error::Cut), 7);
+        breaker.note("http://127.0.0.1:1/v1", Some(&Error::Cut), 7);
         let text = serde_json::to_string(&breaker).unwrap();
         assert_eq!(serde_json::from_str::<Breaker>(&text).unwrap(), breaker);
     }

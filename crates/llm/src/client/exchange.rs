@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use ureq::Agent;
 use ureq::http;
 
-use super::agent::{Connection, Refused, agent, is_loopback_name};
-use super::{Network, Patience, is_set, late, retry};
+use super::agent::{Refused, agent};
+use super::{Network, Patience, is_loopback_name, is_set, late, retry};
 use crate::key::{ExposeSecret as _, Key};
 use crate::providers::Provider;
 use crate::wire::Request;
@@ -26,10 +26,14 @@ const QUEUE: usize = 8;
 /// Maximum size of a body that is read whole: errors, lists of models.
 const MAX_WHOLE: usize = 1024 * 1024;
 
+/// Conditions of a request.
+#[derive(Clone, Copy)]
 pub struct Exchange<'a> {
     pub provider: &'a Provider,
     pub key: Option<&'a Key>,
     pub network: Network,
+    /// `answer` also limits the first bytes of the body, since servers send the head before they read the
+    /// prompt.
     pub patience: Patience,
     pub end: Instant,
     pub cancelled: &'a AtomicBool,
@@ -42,6 +46,7 @@ pub struct Answer<'a> {
     /// Scheme and host of a redirect.
     pub location: Option<String>,
     incoming: Incoming<'a>,
+    has_begun: bool,
 }
 
 /// A message from the thread.
@@ -54,17 +59,21 @@ enum Arrived {
 
 struct Incoming<'a> {
     arrived: Receiver<Arrived>,
-    agent: Option<Agent>,
-    host: &'a str,
-    is_https: bool,
-    /// `answer` limits the first bytes of the body, since servers send the head before they read the prompt.
-    patience: Patience,
-    has_begun: bool,
-    end: Instant,
-    cancelled: &'a AtomicBool,
+    agent: Agent,
+    exchange: Exchange<'a>,
 }
 
 impl<'a> Exchange<'a> {
+    pub fn is_https(&self) -> bool {
+        self.provider.base_url.starts_with("https:")
+    }
+
+    /// Returns the time limit of the head of the answer.
+    pub fn answer(&self) -> Duration {
+        let is_near = is_loopback_name(self.provider.host());
+        if is_near { self.patience.load } else { self.patience.answer }
+    }
+
     pub fn post(&self, url: &str, request: &Request) -> Result<Answer<'a>, Error> {
         let mut builder = http::Request::post(url);
         for (name, value) in &request.headers {
@@ -92,33 +101,12 @@ impl<'a> Exchange<'a> {
             builder = builder.header(name, value);
         }
         let request = builder.body(body).map_err(|_| invalid("`base_url` is not a valid address"))?;
-        let host = self.provider.host();
-        let is_https = self.provider.base_url.starts_with("https:");
-        let Patience { connect, answer, load, idle, .. } = self.patience;
-        let answer = if is_loopback_name(host) { load } else { answer };
-        let connection = Connection {
-            host,
-            is_https,
-            has_key: self.key.is_some(),
-            network: self.network,
-            connect,
-            answer,
-        };
-        let agent = agent(connection);
+        let agent = agent(self);
         let (sender, arrived) = sync_channel(QUEUE);
         let worker = agent.clone();
         std::thread::spawn(move || work(&worker, request, &sender));
-        let incoming = Incoming {
-            arrived,
-            agent: Some(agent),
-            host,
-            is_https,
-            patience: Patience { answer: answer.max(idle), ..self.patience },
-            has_begun: false,
-            end: self.end,
-            cancelled: self.cancelled,
-        };
-        incoming.head(connect * 2 + answer)
+        let incoming = Incoming { arrived, agent, exchange: *self };
+        incoming.head(self.patience.connect * 2 + self.answer())
     }
 }
 
@@ -160,6 +148,7 @@ impl<'a> Incoming<'a> {
                     retry_after: header("retry-after").and_then(|after| retry::after(after, header("date"))),
                     location: header("location").map(origin),
                     incoming: self,
+                    has_begun: false,
                 })
             }
             Arrived::Failed(error) => Err(self.failure(error)),
@@ -168,19 +157,20 @@ impl<'a> Incoming<'a> {
     }
 
     fn wait(&self, within: Duration, phase: Phase) -> Result<Arrived, Error> {
+        let Exchange { patience, end, cancelled, .. } = self.exchange;
         let until = Instant::now() + within;
         loop {
-            if is_set(self.cancelled) {
+            if is_set(cancelled) {
                 return Err(Error::Cancelled);
             }
             let now = Instant::now();
-            if now >= self.end {
-                return Err(late(if phase == Phase::More { Phase::End } else { phase }, self.patience.whole));
+            if now >= end {
+                return Err(late(if phase == Phase::More { Phase::End } else { phase }, patience.whole));
             }
             if now >= until {
                 return Err(late(phase, within));
             }
-            match self.arrived.recv_timeout(SLICE.min(until.min(self.end) - now)) {
+            match self.arrived.recv_timeout(SLICE.min(until.min(end) - now)) {
                 Ok(arrived) => return Ok(arrived),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Error::Cut),
@@ -189,15 +179,18 @@ impl<'a> Incoming<'a> {
     }
 
     fn failure(&self, error: ureq::Error) -> Error {
-        let host = self.host.to_owned();
+        let Exchange { patience, provider, .. } = self.exchange;
+        let host = provider.host().to_owned();
         let unreachable = |why: String| Error::Unreachable { host: host.clone(), why };
         match error {
             ureq::Error::Timeout(ureq::Timeout::Resolve | ureq::Timeout::Connect) => {
-                late(Phase::Connection, self.patience.connect)
+                late(Phase::Connection, patience.connect)
             }
-            ureq::Error::Timeout(_) => late(Phase::Answer, self.patience.whole),
+            ureq::Error::Timeout(_) => late(Phase::Answer, patience.whole),
             ureq::Error::HostNotFound => unreachable("no such host".to_owned()),
-            ureq::Error::Io(error) if self.is_https && error.kind() == std::io::ErrorKind::InvalidData => {
+            ureq::Error::Io(error)
+                if self.exchange.is_https() && error.kind() == std::io::ErrorKind::InvalidData =>
+            {
                 Error::Untrusted { host, why: error.to_string() }
             }
             ureq::Error::Io(error) => unreachable(reason(&error)),
@@ -219,37 +212,38 @@ impl<'a> Incoming<'a> {
 impl Answer<'_> {
     /// Returns the next bytes of the body; `None` at its end.
     pub fn next(&mut self) -> Result<Option<Vec<u8>>, Error> {
-        let incoming = &mut self.incoming;
-        let Patience { idle, answer, .. } = incoming.patience;
-        let (within, phase) = if incoming.has_begun { (idle, Phase::More) } else { (answer, Phase::Answer) };
-        match incoming.wait(within, phase)? {
+        let Exchange { patience, .. } = self.incoming.exchange;
+        let (within, phase) = if self.has_begun {
+            (patience.idle, Phase::More)
+        } else {
+            (self.incoming.exchange.answer().max(patience.idle), Phase::Answer)
+        };
+        match self.incoming.wait(within, phase)? {
             Arrived::Bytes(bytes) => {
-                incoming.has_begun = true;
+                self.has_begun = true;
                 Ok(Some(bytes))
             }
             Arrived::End | Arrived::Head(_) => Ok(None),
-            Arrived::Failed(error) => Err(incoming.failure(error)),
+            Arrived::Failed(error) => Err(self.incoming.failure(error)),
         }
     }
-}
 
-/// Reads the whole body.
-pub fn whole(answer: &mut Answer<'_>) -> Result<Vec<u8>, Error> {
-    let mut body = Vec::new();
-    while let Some(bytes) = answer.next()? {
-        body.extend_from_slice(&bytes);
-        if body.len() > MAX_WHOLE {
-            return Err(Error::TooLarge);
+    /// Reads the whole body.
+    pub fn whole(&mut self) -> Result<Vec<u8>, Error> {
+        let mut body = Vec::new();
+        while let Some(bytes) = self.next()? {
+            body.extend_from_slice(&bytes);
+            if body.len() > MAX_WHOLE {
+                return Err(Error::TooLarge);
+            }
         }
+        Ok(body)
     }
-    Ok(body)
 }
 
 impl Drop for Incoming<'_> {
     fn drop(&mut self) {
-        if let Some(agent) = self.agent.take() {
-            agent.shutdown();
-        }
+        self.agent.clone().shutdown();
     }
 }
 

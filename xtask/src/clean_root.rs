@@ -2,7 +2,7 @@
 //! root directory with only the packages that the README names.
 
 use std::fs::{self, File};
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
@@ -254,8 +254,7 @@ impl Session {
         let end = Instant::now() + patience;
         let mut seen = Vec::new();
         while !String::from_utf8_lossy(&seen).contains(text) {
-            let left = end.saturating_duration_since(Instant::now());
-            let new = self.read(left)?;
+            let new = terminal::read(&self.terminal, end.saturating_duration_since(Instant::now()))?;
             ensure!(!new.is_empty(), "no `{text}` on the terminal within {} s", patience.as_secs());
             std::io::stderr().write_all(&new)?;
             seen.extend(new);
@@ -264,22 +263,10 @@ impl Session {
     }
 
     fn wait_for_end(&mut self) -> Result<()> {
-        let end = Instant::now() + ANSWER;
-        while self.child.try_wait()?.is_none() {
-            ensure!(Instant::now() < end, "`exit` does not end the shell");
-            self.read(Duration::from_millis(100))?;
-        }
+        let has_ended = terminal::has_ended(&mut self.child, &self.terminal, ANSWER)?;
+        ensure!(has_ended, "`exit` does not end the shell");
         eprintln!();
         Ok(())
-    }
-
-    /// Reads available output within that time; returns nothing at the end of input or on timeout.
-    fn read(&mut self, wait: Duration) -> Result<Vec<u8>> {
-        let mut bytes = vec![0; 4096];
-        let is_readable = terminal::is_readable(&self.terminal, wait)?;
-        let count = if is_readable { self.terminal.read(&mut bytes).unwrap_or(0) } else { 0 };
-        bytes.truncate(count);
-        Ok(bytes)
     }
 }
 

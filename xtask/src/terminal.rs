@@ -1,9 +1,10 @@
 //! Runs a program on a new pseudo-terminal.
 
 use std::fs::File;
+use std::io::Read;
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -35,6 +36,46 @@ pub fn is_readable(terminal: impl AsFd, wait: Duration) -> Result<bool> {
         Timespec { tv_sec: i64::try_from(wait.as_secs())?, tv_nsec: i64::from(wait.subsec_nanos()) };
     let fd = terminal.as_fd();
     Ok(poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&timeout))? > 0)
+}
+
+/// Reads what there is within that time; returns nothing at the end of input or on timeout.
+pub fn read(mut terminal: impl Read + AsFd, wait: Duration) -> Result<Vec<u8>> {
+    let mut bytes = vec![0; 4096];
+    let count = if is_readable(&terminal, wait)? { terminal.read(&mut bytes).unwrap_or(0) } else { 0 };
+    bytes.truncate(count);
+    Ok(bytes)
+}
+
+/// Reads more into `seen` until it is enough; returns whether it is, within that time and before the end of
+/// input.
+pub fn read_until(
+    mut terminal: impl Read + AsFd,
+    seen: &mut Vec<u8>,
+    wait: Duration,
+    is_enough: impl Fn(&str) -> bool,
+) -> Result<bool> {
+    let end = Instant::now() + wait;
+    while !is_enough(&String::from_utf8_lossy(seen)) {
+        let new = read(&mut terminal, end.saturating_duration_since(Instant::now()))?;
+        if new.is_empty() {
+            return Ok(false);
+        }
+        seen.extend(new);
+    }
+    Ok(true)
+}
+
+/// Waits until the program has ended, and reads what it still prints; returns whether it ends within that
+/// time.
+pub fn has_ended(child: &mut Child, mut terminal: impl Read + AsFd, wait: Duration) -> Result<bool> {
+    let end = Instant::now() + wait;
+    while child.try_wait()?.is_none() {
+        if Instant::now() >= end {
+            return Ok(false);
+        }
+        read(&mut terminal, Duration::from_millis(20))?;
+    }
+    Ok(true)
 }
 
 /// Removes the escape sequences for colours, titles and character sets.

@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use rustix::process::geteuid;
 
-use crate::terminal::without_escapes;
+use crate::terminal::{has_ended, read_until, without_escapes};
 
 /// Name of the recorded home in the corpus.
 const HOME: &str = "/home/me";
@@ -126,22 +125,23 @@ impl Sandbox {
             .stderr(Stdio::null())
             .spawn()
             .context("script(1) is needed")?;
-        let (mut keys, screen) =
-            (child.stdin.take().context("stdin")?, child.stdout.take().context("stdout")?);
-        let mut screen = Screen::new(screen);
+        let mut keys = child.stdin.take().context("stdin")?;
+        let output = child.stdout.take().context("stdout")?;
+        let mut screen = Screen { output, seen: Vec::new() };
         let found = (|| {
-            ensure!(screen.wait_for(2, PATIENCE), "no prompt:\n{}", screen.text);
+            ensure!(screen.wait_for(2, PATIENCE)?, "no prompt:\n{}", screen.text());
             keys.write_all(format!("{command}\n").as_bytes())?;
             let is_fish = shell == "fish";
-            let refused = is_fish && !screen.wait_for(3, QUIET) && screen.is_refused();
-            ensure!(refused || screen.wait_for(3, PATIENCE), "the command does not end:\n{}", screen.text);
-            between_marks(&screen.text, command).with_context(|| format!("no marks in:\n{}", screen.text))
+            let refused = is_fish && !screen.wait_for(3, QUIET)? && screen.is_refused();
+            ensure!(refused || screen.wait_for(3, PATIENCE)?, "the command does not end:\n{}", screen.text());
+            between_marks(&screen.text(), command).with_context(|| format!("no marks in:\n{}", screen.text()))
         })();
         drop(keys); // hangs up
-        if !screen.ends(PARTING) {
+        if !has_ended(&mut child, &mut screen.output, PARTING).unwrap_or(false) {
             // timeout(1) passes SIGTERM on to its children; SIGKILL would leave the shell behind
             let _ = Command::new("kill").arg(child.id().to_string()).status();
         }
+        drop(screen); // a shell that still prints must not wait for a reader
         let _ = child.wait();
         let (status, output) = found?;
         Ok((status, self.named(&output)))
@@ -150,34 +150,32 @@ impl Sandbox {
     /// Writes the startup file of a shell and returns the command that starts it. The shell prints a mark at
     /// each prompt, including the first; bash, zsh and fish print another one before the output.
     fn shell(&self, shell: &str) -> Result<String> {
-        Ok(match shell {
-            "bash" => {
-                self.file(
-                    ".recordrc",
-                    "bind 'set enable-bracketed-paste off'\nPS1='$ ' PS0='@@START@@\\n' PROMPT_COMMAND='printf \"\\n@@END %s@@\\n\" $?'\nunset -f command_not_found_handle\n",
-                )?;
-                "bash --noprofile --rcfile ~/.recordrc -i".to_owned()
-            }
-            "zsh" => {
-                self.file(
-                    ".zshrc",
-                    "unsetopt zle prompt_sp\nPS1='$ '\npreexec() { print '@@START@@' }\nprecmd() { printf '\\n@@END %s@@\\n' $? }\n",
-                )?;
-                "zsh -d -i".to_owned()
-            }
-            "fish" => {
-                fs::create_dir_all(self.home.join(".config/fish"))?;
-                // without this directory, fish reads every manual page in the background
-                fs::create_dir_all(self.home.join(".local/share/fish/generated_completions"))?;
-                self.file(
-                    ".config/fish/config.fish",
-                    "function fish_prompt; printf '$ '; end\nfunction fish_greeting; end\nfunction s --on-event fish_preexec; printf '@@START@@\\n'; end\nfunction e --on-event fish_postexec; printf '\\n@@END %s@@\\n' $status; end\nfunction fish_command_not_found; __fish_default_command_not_found_handler $argv; end\nprintf '\\n@@END 0@@\\n'\n",
-                )?;
-                "fish -i".to_owned()
-            }
-            "sh" | "dash" => "PS1='\n@@END $?@@\n$ ' dash -i".to_owned(),
+        let (file, text, start) = match shell {
+            "bash" => (
+                ".recordrc",
+                "bind 'set enable-bracketed-paste off'\nPS1='$ ' PS0='@@START@@\\n' PROMPT_COMMAND='printf \"\\n@@END %s@@\\n\" $?'\nunset -f command_not_found_handle\n",
+                "bash --noprofile --rcfile ~/.recordrc -i",
+            ),
+            "zsh" => (
+                ".zshrc",
+                "unsetopt zle prompt_sp\nPS1='$ '\npreexec() { print '@@START@@' }\nprecmd() { printf '\\n@@END %s@@\\n' $? }\n",
+                "zsh -d -i",
+            ),
+            "fish" => (
+                ".config/fish/config.fish",
+                "function fish_prompt; printf '$ '; end\nfunction fish_greeting; end\nfunction s --on-event fish_preexec; printf '@@START@@\\n'; end\nfunction e --on-event fish_postexec; printf '\\n@@END %s@@\\n' $status; end\nfunction fish_command_not_found; __fish_default_command_not_found_handler $argv; end\nprintf '\\n@@END 0@@\\n'\n",
+                "fish -i",
+            ),
+            "sh" | "dash" => return Ok("PS1='\n@@END $?@@\n$ ' dash -i".to_owned()),
             other => bail!("no recipe for the shell {other}"),
-        })
+        };
+        if shell == "fish" {
+            fs::create_dir_all(self.home.join(".config/fish"))?;
+            // without this directory, fish reads every manual page in the background
+            fs::create_dir_all(self.home.join(".local/share/fish/generated_completions"))?;
+        }
+        self.file(file, text)?;
+        Ok(start.to_owned())
     }
 
     /// Records the facts that darn may query, before the command runs. `known` has facts that cannot be read
@@ -214,11 +212,10 @@ impl Sandbox {
             }
         }
         let mut world = toml::Table::new();
-        if !executable.is_empty() {
-            world.insert("executable".into(), executable.into());
-        }
-        if !readonly.is_empty() {
-            world.insert("readonly".into(), readonly.into());
+        for (key, paths) in [("executable", executable), ("readonly", readonly)] {
+            if !paths.is_empty() {
+                world.insert(key.into(), paths.into());
+            }
         }
         let files = files.into_iter().map(|(path, text)| (path, text.into())).collect();
         world.insert("files".into(), toml::Value::Table(files));
@@ -275,59 +272,27 @@ impl Sandbox {
     }
 }
 
-/// Text on the terminal, read by a thread.
+/// What a shell has printed on the terminal.
 struct Screen {
-    text: String,
-    chunks: mpsc::Receiver<Vec<u8>>,
+    output: ChildStdout,
+    seen: Vec<u8>,
 }
 
 impl Screen {
-    fn new(mut screen: std::process::ChildStdout) -> Self {
-        let (sender, chunks) = mpsc::channel();
-        std::thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            while let Ok(count @ 1..) = screen.read(&mut buffer) {
-                if sender.send(buffer.get(..count).unwrap_or_default().to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        Self { text: String::new(), chunks }
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.seen).replace('\r', "")
     }
 
     /// Waits until the prompt marks divide the text into this many pieces.
-    fn wait_for(&mut self, pieces: usize, patience: Duration) -> bool {
-        let until = Instant::now() + patience;
-        let mut bytes = Vec::new();
-        while self.text.split("@@END ").count() < pieces {
-            let Some(left) = until.checked_duration_since(Instant::now()) else { return false };
-            let Ok(chunk) = self.chunks.recv_timeout(left) else { return false };
-            bytes.extend(chunk);
-            if let Ok(text) = std::str::from_utf8(&bytes) {
-                self.text.push_str(&text.replace('\r', ""));
-                bytes.clear();
-            } else if bytes.len() > 64 {
-                self.text.push_str(&String::from_utf8_lossy(&bytes).replace('\r', ""));
-                bytes.clear();
-            }
-        }
-        true
-    }
-
-    /// Returns whether the terminal closes within this time.
-    fn ends(&self, patience: Duration) -> bool {
-        let until = Instant::now() + patience;
-        while let Some(left) = until.checked_duration_since(Instant::now()) {
-            if let Err(end) = self.chunks.recv_timeout(left) {
-                return end == mpsc::RecvTimeoutError::Disconnected;
-            }
-        }
-        false
+    fn wait_for(&mut self, pieces: usize, patience: Duration) -> Result<bool> {
+        let is_enough = |text: &str| text.split("@@END ").count() >= pieces;
+        read_until(&mut self.output, &mut self.seen, patience, is_enough)
     }
 
     /// Returns whether fish refused to run the line; then no event follows its message.
     fn is_refused(&self) -> bool {
-        self.text.contains("fish: ") && !self.text.contains("@@START@@")
+        let text = self.text();
+        text.contains("fish: ") && !text.contains("@@START@@")
     }
 }
 

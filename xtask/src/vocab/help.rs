@@ -58,6 +58,12 @@ pub fn commands(text: &str) -> Vec<(String, Vec<String>)> {
     found
 }
 
+/// Returns the text between `after` and `before`, or behind `after`; empty if there is no `after`.
+pub fn between<'t>(text: &'t str, after: &str, before: &str) -> &'t str {
+    let rest = text.split_once(after).map_or("", |(_, rest)| rest);
+    rest.split_once(before).map_or(rest, |(inside, _)| inside)
+}
+
 fn heading(line: &str) -> bool {
     let lower = line.to_lowercase();
     let about = ["commands", "subcommands", "verbs"]
@@ -103,22 +109,14 @@ fn command_line(body: &str) -> Option<(Vec<String>, &str)> {
 
 /// Reads `[aliases: up, upgrade]` of clap and pnpm.
 fn bracketed_aliases(rest: &str) -> Vec<String> {
-    let Some(at) = rest.find("[alias") else { return Vec::new() };
-    let Some(inner) = rest.get(at..).and_then(|r| r.split(']').next()).and_then(|r| r.split_once(':')) else {
-        return Vec::new();
-    };
-    inner.1.split(',').map(|a| a.trim().to_owned()).filter(|a| is_command(a)).collect()
+    let listed = between(rest, "[alias", "]").split_once(':').map_or("", |(_, listed)| listed);
+    listed.split(',').map(|alias| alias.trim().to_owned()).filter(|alias| is_command(alias)).collect()
 }
 
 /// Reads cobra's line after `Aliases:`, whose words may include the program's name.
 pub fn aliases(text: &str) -> Vec<String> {
-    let mut lines = text.lines();
-    for line in lines.by_ref() {
-        if matches!(line.trim(), "Aliases:" | "ALIASES") {
-            break;
-        }
-    }
-    let Some(line) = lines.next() else { return Vec::new() };
+    let mut lines = text.lines().skip_while(|line| !matches!(line.trim(), "Aliases:" | "ALIASES"));
+    let line = lines.nth(1).unwrap_or_default();
     line.split(',').map(|a| a.trim().to_owned()).filter(|a| !a.is_empty()).collect()
 }
 

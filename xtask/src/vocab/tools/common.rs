@@ -112,8 +112,8 @@ pub fn list(m: &Machine, tool: &Tool) -> Table {
         table.at(&path).merge(help::options(up_to(&text, &list.until)));
         let told = text.lines().filter_map(|line| line.strip_prefix("aliases: "));
         let told = told.flat_map(|line| line.split(", ")).map(str::to_owned);
-        let usages = text.split("\nUsage:\n").nth(1).and_then(|rest| rest.split("\n\n").next());
-        let usages = usages.unwrap_or_default().lines().map(|line| words(line.trim()));
+        let usages = help::between(&text, "\nUsage:\n", "\n\n");
+        let usages = usages.lines().map(|line| words(line.trim()));
         for alias in aliases.into_iter().chain(told).chain(usages) {
             if alias.split(' ').all(is_command) {
                 table.alias(&alias, &path);

@@ -20,8 +20,7 @@ pub fn git(m: &Machine, _: &Tool) -> Table {
         let page = m.man(&format!("git-{command}"));
         let usage = text.split("\n\n").next().unwrap_or_default();
         let mut options = help::options(text.get(usage.len()..).unwrap_or_default());
-        let synopsis =
-            page.split("SYNOPSIS").nth(1).and_then(|p| p.split("DESCRIPTION").next()).unwrap_or_default();
+        let synopsis = help::between(&page, "SYNOPSIS", "DESCRIPTION");
         let prefix = format!("git {command}");
         let mut subs = usage::subcommands(usage, &prefix);
         subs.extend(usage::subcommands(synopsis, &prefix));

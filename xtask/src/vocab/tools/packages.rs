@@ -51,8 +51,7 @@ pub fn apt(m: &Machine, tool: &Tool) -> Table {
     // apt's page refers to those of apt-get and apt-cache for commands; its completion has them
     if program == "apt" {
         let file = std::fs::read_to_string("/usr/share/bash-completion/completions/apt").unwrap_or_default();
-        let list = file.split("COMMANDS=(").nth(1).and_then(|f| f.split(')').next()).unwrap_or_default();
-        for word in list.split('"').filter(|w| is_command(w)) {
+        for word in help::between(&file, "COMMANDS=(", ")").split('"').filter(|w| is_command(w)) {
             table.at(word);
         }
     }
@@ -98,17 +97,10 @@ pub fn pip(m: &Machine, tool: &Tool) -> Table {
 /// Adds subcommands from a usage text: in `pip cache list [<pattern>]`, the words after the command.
 fn usage_children(m: &Machine, table: &mut Table, path: &[&str], ask: &str) {
     let text = m.out(&[path, &[ask]].concat());
-    let text = text
-        .split("\n\nDescription")
-        .next()
-        .unwrap_or_default()
-        .split("\n\nOptions")
-        .next()
-        .unwrap_or_default()
-        .to_owned();
+    let text = help::between(help::between(&text, "", "\n\nDescription"), "", "\n\nOptions");
     let above = path.get(1..).unwrap_or_default().join(" ");
     let paths: Vec<Vec<String>> =
-        usage::subcommands(&text, &path.join(" ")).into_iter().map(|(p, _)| p).collect();
+        usage::subcommands(text, &path.join(" ")).into_iter().map(|(p, _)| p).collect();
     let options = table.at(&above).clone();
     for path in &paths {
         let Some(first) = path.first() else { continue };
@@ -128,8 +120,9 @@ fn usage_children(m: &Machine, table: &mut Table, path: &[&str], ask: &str) {
 pub fn npm(m: &Machine, _: &Tool) -> Table {
     let mut table = Table::default();
     let top = m.out(&["npm", "help"]);
-    let list = top.split("All commands:").nth(1).and_then(|t| t.split("Specify").next()).unwrap_or_default();
-    for command in list.split([',', '\n', ' ']).filter(|w| is_command(w)) {
+    for command in
+        help::between(&top, "All commands:", "Specify").split([',', '\n', ' ']).filter(|w| is_command(w))
+    {
         let text = m.out(&["npm", command, "-h"]);
         let bracketed: String = text.split("\n\n").filter(|p| p.starts_with("Options:")).collect();
         *table.at(command) = usage::options(&bracketed, false);

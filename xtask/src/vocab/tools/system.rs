@@ -25,8 +25,7 @@ pub fn tmux(m: &Machine, _: &Tool) -> Table {
 pub fn ip(m: &Machine, _: &Tool) -> Table {
     let mut table = Table::default();
     let top = m.out(&["ip", "help"]);
-    let objects = top.split("OBJECT := {").nth(1).and_then(|t| t.split('}').next()).unwrap_or_default();
-    for object in objects.split(['|', ' ', '\n']).filter(|w| is_command(w)) {
+    for object in help::between(&top, "OBJECT := {", "}").split(['|', ' ', '\n']).filter(|w| is_command(w)) {
         table.at(object);
         let text = m.out(&["ip", object, "help"]);
         let spelled = text.split("ip ").nth(1).and_then(|t| t.split(' ').next()).unwrap_or(object).to_owned();
@@ -62,13 +61,8 @@ pub fn openssl(m: &Machine, _: &Tool) -> Table {
     let mut table = Table::default();
     let text = m.out(&["openssl", "help"]);
     let named = |kind: &str| -> Vec<String> {
-        let list = text.split(kind).nth(1).unwrap_or_default().split_once(')').map_or("", |(_, t)| t);
-        list.split("Cipher commands")
-            .next()
-            .unwrap_or_default()
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect()
+        let list = help::between(&text, kind, "Cipher commands").split_once(')').map_or("", |(_, list)| list);
+        list.split_whitespace().map(str::to_owned).collect()
     };
     let (digests, ciphers) = (named("Message Digest commands"), named("Cipher commands"));
     let mut kind = "";

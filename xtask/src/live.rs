@@ -4,24 +4,33 @@
 //! Configured are the providers in the table whose key is in the environment, and those of a configuration
 //! file: the given one, or else the user's own if `llm.enabled` is true in it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
 use serde_json::Value;
 
-/// Providers and the variables of their keys.
-const PROVIDERS: [(&str, &str); 8] = [
-    ("openrouter", "OPENROUTER_API_KEY"),
-    ("anthropic", "ANTHROPIC_API_KEY"),
-    ("openai", "OPENAI_API_KEY"),
-    ("groq", "GROQ_API_KEY"),
-    ("mistral", "MISTRAL_API_KEY"),
-    ("deepseek", "DEEPSEEK_API_KEY"),
-    ("gemini", "GEMINI_API_KEY"),
-    ("ollama", "OLLAMA_HOST"),
-];
+/// A built-in provider.
+#[derive(Deserialize)]
+struct Provider {
+    name: String,
+    /// Variable with the key.
+    key: String,
+    #[serde(default)]
+    is_local: bool,
+}
+
+/// Returns the providers that a variable configures, each with that variable.
+fn providers() -> Result<Vec<(String, String)>> {
+    let table = include_str!("../../crates/llm/src/providers.toml");
+    let mut table: BTreeMap<String, Vec<Provider>> = toml::from_str(table).context("providers.toml")?;
+    let rows = table.remove("provider").unwrap_or_default();
+    let rows = rows.into_iter().filter(|row| !row.is_local).map(|row| (row.name, row.key));
+    Ok(rows.chain([("ollama".to_owned(), "OLLAMA_HOST".to_owned())]).collect())
+}
 
 /// A failure that no rule fixes.
 const COMMAND: &str = "tar xf backup.tar";
@@ -44,7 +53,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let config = config.unwrap_or_default();
     let all = asked(|variable| std::env::var_os(variable).is_some_and(|value| !value.is_empty()), &config)?;
     if all.is_empty() {
-        let names: Vec<_> = PROVIDERS.iter().map(|(_, variable)| *variable).collect();
+        let names: Vec<_> = providers()?.into_iter().map(|(_, variable)| variable).collect();
         println!("Nothing was asked: no key is in the environment, and no configuration enables a model.");
         println!("Set one of {}, or name a configuration file.", names.join(", "));
         return Ok(());
@@ -83,8 +92,8 @@ fn asked(has: impl Fn(&str) -> bool, config: &str) -> Result<Vec<Asked>> {
         let tables = llm.get("providers").and_then(toml::Value::as_table).into_iter().flatten();
         all.extend(tables.map(|(name, _)| Asked { name: name.clone(), is_first: false }));
     }
-    let of_table = PROVIDERS.iter().filter(|(_, variable)| has(variable));
-    all.extend(of_table.map(|(name, _)| Asked { name: (*name).to_owned(), is_first: false }));
+    let of_table = providers()?.into_iter().filter(|(_, variable)| has(variable));
+    all.extend(of_table.map(|(name, _)| Asked { name, is_first: false }));
     let mut names = std::collections::HashSet::new();
     all.retain(|one| names.insert(one.name.clone()));
     Ok(all)

@@ -53,10 +53,16 @@ pub fn warning(text: &str) {
     eprintln!("warning: {text}");
 }
 
-/// Prints a line to stderr that is not part of the answer, in one write, so that it is not interleaved.
+/// Prints a line to stderr that is not part of the answer.
 pub fn note(text: &str) {
+    draw(&format!("{text}\n"));
+}
+
+/// Writes to stderr in one piece, so that it is not interleaved.
+pub fn draw(text: &str) {
     use std::io::Write as _;
-    let _ = std::io::stderr().lock().write_all(format!("{text}\n").as_bytes());
+    let mut stderr = std::io::stderr().lock();
+    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
 }
 
 /// Makes text safe to print: control characters other than newline and tab become `\u{fffd}`, so that

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use jiff::Timestamp;
 use policy::Level;
 
@@ -28,8 +28,8 @@ pub struct Arguments {
     #[arg(long, value_name = "EVENT", value_enum, hide_possible_values = true)]
     event: Option<EventKind>,
     /// Only verdicts of at least this level: allow, warn, confirm, deny
-    #[arg(long, value_name = "LEVEL", value_enum, hide_possible_values = true)]
-    level: Option<AtLeast>,
+    #[arg(long, value_name = "LEVEL", value_parser = levels(), hide_possible_values = true)]
+    level: Option<Level>,
     /// Only the steps of this task
     #[arg(long, value_name = "N")]
     task: Option<u64>,
@@ -44,23 +44,9 @@ pub struct Arguments {
     format: Format,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum AtLeast {
-    Allow,
-    Warn,
-    Confirm,
-    Deny,
-}
-
-impl AtLeast {
-    const fn level(self) -> Level {
-        match self {
-            Self::Allow => Level::Allow,
-            Self::Warn => Level::Warn,
-            Self::Confirm => Level::Confirm,
-            Self::Deny => Level::Deny,
-        }
-    }
+fn levels() -> impl TypedValueParser<Value = Level> {
+    PossibleValuesParser::new(Level::ALL.map(Level::name))
+        .map(|name| Level::from_name(&name).unwrap_or(Level::Allow))
 }
 
 pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> {
@@ -101,8 +87,7 @@ impl Arguments {
         let time = |since: Timestamp| entry.time.parse().is_ok_and(|time: Timestamp| time >= since);
         let event = |wanted: EventKind| entry.event == wanted.name();
         // an unknown level ranks above all known ones
-        let level =
-            |wanted: AtLeast| Level::from_name(&entry.level).is_none_or(|level| level >= wanted.level());
+        let level = |wanted: Level| Level::from_name(&entry.level).is_none_or(|level| level >= wanted);
         self.since.is_none_or(time)
             && self.event.is_none_or(event)
             && self.level.is_none_or(level)

@@ -2,7 +2,6 @@
 //! prompt, removed when it is over. Keys arrive on standard input and are counted: from the first key that is
 //! not an answer, everything goes to the shell.
 
-use std::io::Write as _;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -224,7 +223,7 @@ impl Dialogue {
         let mut out = if self.shown.is_empty() { own_line(&self.style) } else { String::new() };
         let all = lines.join("\r\n");
         out.push_str(&self.drawn.update(&lines, &all, &self.style));
-        draw(&out);
+        super::draw(&out);
         self.shown = lines;
     }
 
@@ -232,7 +231,7 @@ impl Dialogue {
     fn clear(&mut self) {
         if !self.shown.is_empty() {
             self.style = self.style.resized(std::io::stderr());
-            draw(&std::mem::take(&mut self.drawn).erase(&self.style));
+            super::draw(&std::mem::take(&mut self.drawn).erase(&self.style));
             self.shown.clear();
         }
     }
@@ -291,9 +290,4 @@ impl Drop for Dialogue {
     fn drop(&mut self) {
         self.clear();
     }
-}
-
-fn draw(text: &str) {
-    let mut stderr = std::io::stderr().lock();
-    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
 }

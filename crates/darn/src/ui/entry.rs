@@ -2,7 +2,7 @@
 
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::style::Style;
+use super::style::{DIM, Style};
 use super::text::{first_line, fit, printable};
 use crate::audit::entry::{Entry, Sent};
 
@@ -13,7 +13,6 @@ const SECOND: usize = 21;
 
 /// Formats an entry as two lines, cut to the terminal's width if there is one.
 pub fn plain(entry: &Entry, style: &Style) -> String {
-    let (dim, off) = if style.attributes { ("\u{1b}[2m", "\u{1b}[0m") } else { ("", "") };
     let time = entry.time.parse().map_or_else(
         |_| fit(&printable(&entry.time, style), 19, style),
         |time: Timestamp| time.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S").to_string(),
@@ -24,8 +23,8 @@ pub fn plain(entry: &Entry, style: &Style) -> String {
     let event = fit(&printable(&entry.event, style), 9, style);
     let what = entry.sent.as_ref().map_or_else(|| entry.command.clone(), display_sent);
     let command = fit(&first_line(&what, style), room(INDENT), style);
-    let details = fit(&printable(&details(entry), style), room(SECOND), style);
-    format!("{time:<19}  {event:<9}  {command}\n{:SECOND$}{dim}{details}{off}\n", "")
+    let details = style.painted(DIM, &fit(&printable(&details(entry), style), room(SECOND), style));
+    format!("{time:<19}  {event:<9}  {command}\n{:SECOND$}{details}\n", "")
 }
 
 /// `repair: claude-sonnet-4-5 at api.anthropic.com, 1204 bytes, 2 secrets replaced`

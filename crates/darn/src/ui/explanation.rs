@@ -3,7 +3,7 @@
 use engine::{Answer, Explanation};
 
 use super::hint;
-use super::style::Style;
+use super::style::{BOLD, DIM, Style};
 use super::text::{first_line, fit, printable, wrap};
 use crate::request::Request;
 
@@ -13,16 +13,14 @@ const INDENT: &str = "  ";
 
 /// Returns the text, with a newline at its end.
 pub fn draw(request: &Request, answer: &Answer, explanation: &Explanation, style: &Style) -> String {
-    let width = if style.is_terminal { style.columns.max(20) - 1 } else { MAX_COLUMNS };
-    let paint = |code: &str, line: &str| {
-        if style.attributes { format!("\u{1b}[{code}m{line}\u{1b}[0m\n") } else { format!("{line}\n") }
-    };
+    let width = if style.is_terminal { style.line_width() } else { MAX_COLUMNS };
+    let paint = |attribute: &str, line: &str| style.painted(attribute, line) + "\n";
     let cross = style.pick("✗", "x");
     let status = if request.status < 0 { String::new() } else { format!(" {}", request.status) };
     let head = format!("{cross}{status}  {}", first_line(&request.text, style));
-    let mut out = paint("2", &fit(&head, width, style));
+    let mut out = paint(DIM, &fit(&head, width, style));
     for line in wrap(&printable(&explanation.what, style), "", width) {
-        out += &paint("1", &line);
+        out += &paint(BOLD, &line);
     }
     for fact in &explanation.why {
         for line in wrap(&printable(fact, style), INDENT, width) {
@@ -41,11 +39,11 @@ pub fn draw(request: &Request, answer: &Answer, explanation: &Explanation, style
         out.push('\n');
     }
     for quote in &explanation.quotes {
-        out += &paint("2", &format!("{INDENT}{}:", printable(&quote.source, style)));
+        out += &paint(DIM, &format!("{INDENT}{}:", printable(&quote.source, style)));
         for line in &quote.lines {
             let bar = format!("{INDENT}{} ", style.pick("│", "|"));
             for part in wrap(&printable(line, style), &bar, width) {
-                out += &paint("2", &part);
+                out += &paint(DIM, &part);
             }
         }
     }

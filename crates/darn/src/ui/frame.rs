@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::style::Style;
+use super::style::{BOLD, DIM, Style};
 use super::text::fit;
 
 /// Attributes of a row, if the terminal has them. No colours: none is readable on every background.
@@ -70,9 +70,9 @@ pub fn framed(rows: &[Row], style: &Style) -> Vec<String> {
 
 fn drawn(text: &str, look: Look, style: &Style) -> String {
     match look {
-        Look::Bold if style.attributes => format!("\u{1b}[1m{text}\u{1b}[0m"),
-        Look::Dim if style.attributes => format!("\u{1b}[2m{text}\u{1b}[0m"),
-        _ => text.to_owned(),
+        Look::Bold => style.painted(BOLD, text),
+        Look::Dim => style.painted(DIM, text),
+        Look::Plain => text.to_owned(),
     }
 }
 

@@ -1,7 +1,5 @@
 //! The hint: one dim line above the prompt, with only the command in normal intensity.
 
-use std::io::Write as _;
-
 use engine::Suggestion;
 use policy::Level;
 use unicode_width::UnicodeWidthStr as _;
@@ -42,7 +40,7 @@ pub fn line(suggestion: &Suggestion, count: usize, status: i32, keys: &Keys, sty
     let head = 4 + status.to_string().len() + mark.as_ref().map_or(0, |mark| columns(mark) + 1);
     let (keys, short) = legend(suggestion, count, keys, style);
     let because = format!("   {} {}", style.pick("—", "-"), printable(&suggestion.because, style));
-    let width = style.columns.max(20) - 1;
+    let width = style.line_width();
     let room = width.saturating_sub(head);
     // dropped in this order when the line is narrow: the reason, the second key, the end of the text, the key
     let (because, keys) = match room.checked_sub(shown.width() + keys.width()) {
@@ -88,7 +86,7 @@ pub fn warning_mark(level: Level, style: &Style) -> Option<String> {
 
 /// Formats a cause without a fix, on up to two lines.
 pub fn cause(because: &str, status: i32, style: &Style) -> String {
-    let width = style.columns.max(20) - 1;
+    let width = style.line_width();
     let indent = " ".repeat(4 + status.to_string().len());
     let because = first_line(because, style);
     let mut lines = wrap(&because, &indent, width);
@@ -111,8 +109,7 @@ pub fn own_line(style: &Style) -> String {
 
 /// Draws the hint on stderr, on a line of its own even if the output did not end in a newline.
 pub fn draw(line: &str, style: &Style) {
-    let text = format!("{}{line}\n", own_line(style));
-    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    super::draw(&format!("{}{line}\n", own_line(style)));
 }
 
 #[cfg(test)]

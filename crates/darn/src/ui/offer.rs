@@ -10,7 +10,7 @@ use super::text::{fit, printable};
 pub fn offer(model: &str, status: i32, keys: &Keys, style: &Style) -> String {
     let key = keys.model.as_deref().unwrap_or("darn fix --llm"); // without a key: the command
     let head = format!("{} {status}  ", style.pick("✗", "x"));
-    let width = style.columns.max(20) - 1;
+    let width = style.line_width();
     let asked = format!("[{key}] ask {}", printable(model, style));
     let known = "no offline suggestion   ";
     let is_room = head.width() + known.width() + asked.width() <= width;
@@ -31,7 +31,7 @@ pub fn not_asked(what: &str, remedy: &str, style: &Style) -> String {
 /// recognisable.
 fn with_remedy(line: &str, remedy: &str, style: &Style) -> String {
     let dash = style.pick("—", "-");
-    let width = style.columns.max(20) - 1;
+    let width = style.line_width();
     let (line, remedy) = (printable(line, style), printable(remedy, style));
     let first = remedy.split_once([':', ',']).map_or(remedy.as_str(), |(first, _)| first);
     let command = first.split('`').nth(1).map_or_else(|| first.to_owned(), |command| format!("`{command}`"));
@@ -46,7 +46,7 @@ fn with_remedy(line: &str, remedy: &str, style: &Style) -> String {
 /// Formats the line shown while a model is asked.
 pub fn asking(model: &str, when: &str, style: &Style) -> String {
     let line = format!("{} asking {}", style.pick("…", "..."), printable(model, style));
-    fit(&format!("{line} {} {when}", style.pick("—", "-")), style.columns.max(20) - 1, style)
+    fit(&format!("{line} {} {when}", style.pick("—", "-")), style.line_width(), style)
 }
 
 #[cfg(test)]

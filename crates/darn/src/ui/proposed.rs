@@ -5,7 +5,7 @@ use policy::{Level, Verdict};
 use syntax::Dialect;
 
 use super::hint::own_line;
-use super::style::Style;
+use super::style::{DIM, Style};
 use super::text::{fit, printable};
 use crate::act::steps;
 use crate::confirm::{Agreed, Requirement};
@@ -72,9 +72,8 @@ fn notes(verdict: &Verdict) -> Vec<String> {
 
 /// Formats the line shown before a step runs; clears the cursor's line.
 pub fn executing(step: &str, style: &Style) -> String {
-    let line = fit(&format!("Executing: {}", printable(step, style)), style.columns.max(20) - 1, style);
-    let line = if style.attributes { format!("\u{1b}[2m{line}\u{1b}[0m") } else { line };
-    own_line(style) + &line
+    let line = fit(&format!("Executing: {}", printable(step, style)), style.line_width(), style);
+    own_line(style) + &style.painted(DIM, &line)
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ impl<'a> Question<'a> {
     }
 
     fn lines(&self, style: &Style) -> Vec<String> {
-        let width = style.columns.max(20) - 1;
+        let width = style.line_width();
         let mark = style.pick("⚠", "!");
         let span =
             self.verdict.reasons.first().map_or(syntax::Span { start: 0, end: 0 }, |reason| reason.span);

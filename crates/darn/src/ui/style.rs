@@ -6,6 +6,10 @@ use crate::caller::Caller;
 use policy::Level;
 use rustix::termios;
 
+/// Numbers of attributes.
+pub const BOLD: &str = "1";
+pub const DIM: &str = "2";
+
 /// What drawing depends on.
 #[derive(Debug, Clone)]
 pub struct Style {
@@ -54,6 +58,11 @@ impl Style {
         }
     }
 
+    /// Returns the columns for a line that must not wrap.
+    pub const fn line_width(&self) -> usize {
+        if self.columns > 20 { self.columns - 1 } else { 19 }
+    }
+
     /// Colours a warning yellow, or red if it does not run by itself. darn uses only these two colours, and
     /// only on marks and reasons: no colour is readable on every background.
     pub fn alarm(&self, text: &str, level: Level) -> String {
@@ -63,6 +72,11 @@ impl Style {
 
     pub fn dim(&self, text: &str) -> String {
         if self.attributes { format!("\u{1b}[2m{text}\u{1b}[22m") } else { text.to_owned() }
+    }
+
+    /// Sets attributes by their numbers, up to the end of the text.
+    pub fn painted(&self, attributes: &str, text: &str) -> String {
+        if self.attributes { format!("\u{1b}[{attributes}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
     /// Returns the first text in a UTF-8 locale, else the second.

@@ -70,7 +70,7 @@ fn display_reason(reason: &Reason) -> String {
 /// Formats a warning as one line without attributes: `⚠ rm cannot be undone`. If there is no room for all of
 /// it, the safer form stays and the impact goes.
 pub fn warning(verdict: &Verdict, style: &Style) -> String {
-    let width = style.columns.max(20) - 1;
+    let width = style.line_width();
     let part = |text: &str| format!(" {} {}", style.pick("—", "-"), first_line(text, style));
     let alarm = alarm(verdict, style);
     let impact = verdict.impact.as_deref().map(part).unwrap_or_default();
@@ -99,7 +99,7 @@ fn alarm(verdict: &Verdict, style: &Style) -> String {
 /// Formats why a line does not run, each line narrower than the terminal; `hint` may be longer, as users copy
 /// it.
 pub fn refusal(text: &str, verdict: &Verdict, hint: Option<&str>, style: &Style) -> Vec<String> {
-    let width = style.columns.max(20) - 1;
+    let width = style.line_width();
     let span = verdict.reasons.first().map_or(Span { start: 0, end: text.len() }, |reason| reason.span);
     let head = format!("{} not run: ", style.pick("⚠", "!"));
     let shown = Shown::new(text, span, width - head.width(), style);

@@ -1,9 +1,9 @@
 //! A progress line, removed when the work is done.
 
-use std::io::Write as _;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use super::draw;
 use super::style::Style;
 use super::text::fit;
 
@@ -49,7 +49,7 @@ pub fn during<T: Send>(
                     show(&text);
                 }
                 Err(RecvTimeoutError::Timeout) if can_draw && !is_over && since.elapsed() > PATIENCE => {
-                    draw(&line(what, since.elapsed(), style));
+                    draw(&format!("\r{}\u{1b}[K", line(what, since.elapsed(), style)));
                     is_drawn = true;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -72,15 +72,9 @@ pub fn text(what: &str, elapsed: Duration, style: &Style) -> String {
     format!("{} {what} {dot} {} s {dot} Ctrl-C cancels", wheel(elapsed, style), elapsed.as_secs())
 }
 
-fn draw(line: &str) {
-    let mut stderr = std::io::stderr().lock();
-    let _ = write!(stderr, "\r{line}\u{1b}[K").and_then(|()| stderr.flush());
-}
-
 fn erase(is_drawn: &mut bool) {
     if std::mem::take(is_drawn) {
-        let mut stderr = std::io::stderr().lock();
-        let _ = write!(stderr, "\r\u{1b}[K").and_then(|()| stderr.flush());
+        draw("\r\u{1b}[K");
     }
 }
 

@@ -6,20 +6,17 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::List;
 use crate::ui::proposed::Proposed;
-use crate::ui::style::Style;
+use crate::ui::style::{BOLD, DIM, Style};
 use crate::ui::text::{first_line, fit, folded, printable, wrap};
 
 /// Columns before the text of an entry.
 const DETAILS: usize = 6;
-const DIM: &str = "\u{1b}[2m";
-const BOLD: &str = "\u{1b}[1m";
-const OFF: &str = "\u{1b}[0m";
 
 /// Returns the lines, narrower than the terminal and few enough to fit, and whether the selected entry is
 /// fully visible.
 pub fn lines(list: &List, style: &Style) -> (Vec<String>, bool) {
     let width = style.columns.max(4) - 1;
-    let dim = |text: String| if style.attributes { format!("{DIM}{text}{OFF}") } else { text };
+    let dim = |text: String| style.painted(DIM, &text);
     let header = format!("{} {}", style.pick("✗", "x"), list.failed);
     let mut lines = vec![dim(fit(&header, width, style))];
     let more = usize::from(list.hidden() > 0);
@@ -104,11 +101,9 @@ fn row(
     } else {
         gap + &fit(&printable(why, style), left, style)
     };
-    match (style.attributes, is_selected) {
-        (true, true) => format!("{BOLD}{head}{text}{OFF}{DIM}{why}{OFF}"),
-        (true, false) => format!("{head}{text}{DIM}{why}{OFF}"),
-        (false, _) => format!("{head}{text}{why}"),
-    }
+    let text = head + &text;
+    let text = if is_selected { style.painted(BOLD, &text) } else { text };
+    text + &style.painted(DIM, &why)
 }
 
 /// Returns the reasons to look twice, below the row, if they do not fit there.
@@ -151,7 +146,7 @@ fn footer(list: &List, is_whole: bool, width: usize, style: &Style) -> String {
     let long = format!("  {keys} or digit {dot} {enter} {dot} ? explains {dot} +/- rates {dot} Esc leaves");
     let short = format!("  {enter} {dot} Esc leaves");
     let text = if long.width() <= width { long } else { fit(&short, width, style) };
-    if style.attributes { format!("{DIM}{text}{OFF}") } else { text }
+    style.painted(DIM, &text)
 }
 
 /// Returns what a key has changed, for a dumb terminal.

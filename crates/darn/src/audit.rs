@@ -1,14 +1,14 @@
 //! The audit log: what was proposed, judged, confirmed, run, sent. `darn log` shows and verifies it.
 //!
 //! Call [`record`]
-//! - with [`What::Proposed`] after a suggestion was shown,
-//! - with [`What::Judged`] after the Enter guard or `darn check` of one command gave a verdict other than
+//! - with [`EventKind::Proposed`] after a suggestion was shown,
+//! - with [`EventKind::Judged`] after the Enter guard or `darn check` of one command gave a verdict other than
 //!   `allow`, which is the ordinary case and not recorded,
-//! - with [`What::Confirmed`] after a person agreed to run something: Enter in the list, the confirm word at
+//! - with [`EventKind::Confirmed`] after a person agreed to run something: Enter in the list, the confirm word at
 //!   the Enter guard,
-//! - with [`What::Refused`] after a command was denied, or the person did not agree to it,
-//! - with [`What::Run`] after darn itself ran it,
-//! - with [`What::Good`] or [`What::Bad`] after a person rated a suggestion.
+//! - with [`EventKind::Refused`] after a command was denied, or the person did not agree to it,
+//! - with [`EventKind::Run`] after darn itself ran it,
+//! - with [`EventKind::Good`] or [`EventKind::Bad`] after a person rated a suggestion.
 //!
 //! Call [`record_sent`] before sending a request to a provider.
 //!

@@ -7,6 +7,7 @@ mod hooks;
 mod llm;
 mod peers;
 mod policy;
+mod posted;
 mod redact;
 mod relay;
 mod session;
@@ -30,6 +31,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Some("relay") => relay::run(),
         Some("redact") => redact::run(arguments.get(1..).unwrap_or_default()),
         Some("size") => size::run(),
+        Some("posted") => posted::run(arguments.get(1..).unwrap_or_default()),
         Some("policy") => policy::run(arguments.get(1..).unwrap_or_default()),
         _ => bail!(
             "cargo xtask bench hooks: cost of a prompt, of a failure and of a shell's start\n\
@@ -37,6 +39,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
              cargo xtask bench diagnose: time of a diagnosis, in process and in a new process\n\
              cargo xtask bench policy [ROWS.jsonl…] [NL2SH]: detection of dangerous commands, and its \
              cost\n\
+             cargo xtask bench posted [--misses]: correctness on failures that people posted\n\
              cargo xtask bench redact [DIR|ROWS.jsonl…] [--misses]: detection of secrets, and its cost\n\
              cargo xtask bench llm: delay that the client adds before the first word of an answer\n\
              cargo xtask bench size: size of the program\n\

@@ -64,6 +64,11 @@ impl Sandbox {
         Ok(())
     }
 
+    /// Returns the temporary home.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+
     /// Returns a command that runs a program in the sandbox as an ordinary user.
     pub fn program(&self, name: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = if geteuid().is_root() {

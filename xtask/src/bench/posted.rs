@@ -1,0 +1,155 @@
+//! Failures that people posted in public: `cargo xtask bench posted [--misses]`.
+//!
+//! The cases in `tests/posted` were collected by authors who had not read the rules. `learn` is for learning;
+//! of `blind` only the figures are printed, never a case.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+
+use crate::process::in_parallel;
+
+mod table;
+mod world;
+
+const AT_ONCE: usize = 2;
+/// Number of suggestions that a user sees at once.
+const SHOWN: usize = 3;
+
+/// What the tool should do with a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Label {
+    /// One of the accepted lines repairs it.
+    Fixable,
+    /// Only its cause can be named.
+    Explain,
+    /// Nothing should be offered.
+    Negative,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    id: String,
+    family: String,
+    shell: String,
+    label: Label,
+    command: String,
+    status: i32,
+    output: String,
+    /// Lines that repair it, the most usual first; `<NAME>` stands for any word.
+    #[serde(default)]
+    accept: Vec<String>,
+    /// Phrases in lower case; any of them in an explanation names the true cause.
+    #[serde(default)]
+    because: Vec<String>,
+    world: world::World,
+    /// Address of the thread.
+    #[serde(rename = "source")]
+    _source: String,
+}
+
+/// What the tool answered.
+#[derive(Debug, Default)]
+struct Answer {
+    suggestions: Vec<Suggestion>,
+    /// Explanation, in lower case; empty: none.
+    explanation: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Suggestion {
+    command: String,
+    applicability: String,
+}
+
+/// How a case ended.
+#[derive(Debug, Clone)]
+struct Outcome {
+    family: String,
+    label: Label,
+    /// Applicability of the first suggestion.
+    offered: Option<String>,
+    is_first_right: bool,
+    is_one_right: bool,
+    explains: Explains,
+}
+
+/// How an explanation relates to the true cause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Explains {
+    Nothing,
+    Something,
+    TrueCause,
+}
+
+pub fn run(arguments: &[String]) -> Result<()> {
+    let shows_misses = match arguments {
+        [] => false,
+        [option] if option == "--misses" => true,
+        _ => bail!("cargo xtask bench posted [--misses]"),
+    };
+    let base = world::Base::new()?;
+    let darn = super::darn()?;
+    for half in ["learn", "blind"] {
+        let path = crate::root().join("tests/posted").join(half).join("cases.jsonl");
+        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let cases = text.lines().map(serde_json::from_str).collect::<Result<Vec<Case>, _>>()?;
+        let outcomes = in_parallel(cases, AT_ONCE, |case| {
+            let answer = world::ask(&darn, &base, &case)?;
+            let outcome = judge(&case, &answer);
+            if shows_misses && half == "learn" {
+                show_miss(&case, &answer, &outcome);
+            }
+            Ok(outcome)
+        });
+        let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>>>()?;
+        table::print(half, &outcomes);
+    }
+    Ok(())
+}
+
+fn judge(case: &Case, answer: &Answer) -> Outcome {
+    let is_right = |suggestion: &Suggestion| {
+        case.accept.iter().any(|accepted| table::is_same(accepted, &suggestion.command, &case.shell))
+    };
+    let explains = if answer.explanation.is_empty() {
+        Explains::Nothing
+    } else if case.because.iter().any(|phrase| answer.explanation.contains(phrase)) {
+        Explains::TrueCause
+    } else {
+        Explains::Something
+    };
+    Outcome {
+        family: case.family.clone(),
+        label: case.label,
+        offered: answer.suggestions.first().map(|first| first.applicability.clone()),
+        is_first_right: answer.suggestions.first().is_some_and(is_right),
+        is_one_right: answer.suggestions.iter().take(SHOWN).any(is_right),
+        explains,
+    }
+}
+
+fn show_miss(case: &Case, answer: &Answer, outcome: &Outcome) {
+    let is_missed = match case.label {
+        Label::Fixable => !outcome.is_first_right,
+        Label::Explain | Label::Negative => outcome.offered.is_some(),
+    };
+    if is_missed {
+        let offered: Vec<_> =
+            answer.suggestions.iter().map(|one| format!("{} ({})", one.command, one.applicability)).collect();
+        println!("{} [{:?}]\n  $ {}", case.id, case.label, case.command);
+        println!("  wanted  {}\n  offered {}", case.accept.join(" | "), offered.join(" | "));
+    }
+}
+
+/// Groups outcomes by a name.
+fn by(outcomes: &[Outcome], name: impl Fn(&Outcome) -> String) -> BTreeMap<String, Vec<&Outcome>> {
+    let mut groups: BTreeMap<String, Vec<&Outcome>> = BTreeMap::new();
+    for outcome in outcomes {
+        groups.entry(name(outcome)).or_default().push(outcome);
+    }
+    groups
+}

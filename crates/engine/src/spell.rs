@@ -269,6 +269,27 @@ pub struct Near<'a> {
     pub distance: u32,
 }
 
+/// Affixes that turn a word into its opposite.
+const NEGATIONS: [&str; 6] = ["un", "dis", "de", "non", "no-", "de-"];
+const NEGATION_AT_END: &str = "-off";
+/// Maximum distance of the rest of the words: one slip.
+const SAME_REST: u32 = 100;
+
+/// Returns whether one word is the other with a negation, give or take a slip: `uninstall` is no typo of
+/// `install`, nor `--no-verify` of `--verify`. (`umount` for `unmount` is a slip: only one letter differs.)
+fn are_opposites(a: &str, b: &str) -> bool {
+    let (a, b) = (a.trim_start_matches('-'), b.trim_start_matches('-'));
+    let negates = |longer: &str, shorter: &str| {
+        let rests = NEGATIONS.iter().filter_map(|negation| longer.strip_prefix(negation));
+        let mut rests = rests.chain(longer.strip_suffix(NEGATION_AT_END));
+        longer.len() > shorter.len() + 1
+            && rests.any(|rest| {
+                rest.len() > 1 && (rest == shorter || distance(rest, shorter, SAME_REST).is_some())
+            })
+    };
+    negates(a, b) || negates(b, a)
+}
+
 /// Returns the names within [`tolerance`], nearest first; ties keep their order. The typed name itself is
 /// skipped.
 #[must_use]
@@ -278,6 +299,7 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec
         .into_iter()
         .filter_map(|name| distance(typed, name, limit).map(|distance| Near { name, distance }))
         .filter(|near| near.name != typed && !near.name.is_empty() && have_near_stems(typed, near.name))
+        .filter(|near| !are_opposites(typed, near.name))
         .collect();
     found.sort_by_key(|near| near.distance);
     found.dedup_by(|a, b| a.name == b.name);
@@ -287,6 +309,29 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_word_is_corrected_to_its_opposite() {
+        for program in programs::all() {
+            let Some(words) = facts::vocabulary::built_in(program.name()) else { continue };
+            let names: Vec<&str> = words.subcommands(&[]).collect();
+            for name in &names {
+                let typed = ["un", "dis", "de", "no-"].map(|negation| format!("{negation}{name}"));
+                let plain =
+                    ["un", "dis", "de", "no-"].iter().filter_map(|negation| name.strip_prefix(negation));
+                let typed = typed.into_iter().chain(plain.filter(|rest| rest.len() > 2).map(str::to_owned));
+                for typed in typed.filter(|typed| !names.contains(&typed.as_str())) {
+                    let near = nearest(&typed, [*name]);
+                    assert!(near.is_empty(), "{}: {typed} is no typo of {name}", program.name());
+                }
+            }
+        }
+        let is_near = |typed: &str, name: &str| !nearest(typed, [name]).is_empty();
+        assert!(
+            is_near("unmount", "umount") && is_near("unistall", "uninstall") && is_near("disble", "disable")
+        );
+        assert!(!is_near("uninstal", "install") && !is_near("--verify", "--no-verify"));
+    }
 
     #[test]
     fn plausible_lines_include_every_near_name() {

@@ -12,12 +12,12 @@ impl<'a> Invocation<'a> {
         self.arguments.iter().map(|field| field.text.as_str())
     }
 
-    /// The first argument; empty if there is none.
+    /// Returns the first argument, or an empty text without arguments.
     pub fn first(&self) -> &'a str {
         self.texts().next().unwrap_or("")
     }
 
-    /// The arguments from this position on.
+    /// Returns the arguments from this position on.
     pub fn tail(&self, from: usize) -> &'a [Field] {
         self.arguments.get(from..).unwrap_or_default()
     }

@@ -27,5 +27,6 @@ if template:
     with open(template[0], encoding="utf-8") as file:
         parameters.chat_template = file.read()
 server = xllamacpp.Server(parameters)
-print("serving at", server.listening_address, flush=True)
+# In one write, also under PYTHONUNBUFFERED: the library's own threads write to the same file.
+print(f"serving at {server.listening_address}\n", end="", flush=True)
 sys.stdin.read()

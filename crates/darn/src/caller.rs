@@ -23,7 +23,7 @@ pub struct Caller {
     pub terminal: Option<Terminal>,
     /// `name=value` lines.
     pub aliases: String,
-    /// Names of functions, one per line.
+    /// Names of functions, separated by blanks or line feeds.
     pub functions: String,
     /// Recent command lines, one per line, newest last.
     pub history: String,

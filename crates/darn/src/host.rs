@@ -66,15 +66,12 @@ impl RealWorld {
     /// system leads to silence instead of delaying the prompt.
     #[must_use]
     pub fn new(caller: &Caller, within: Duration) -> Self {
-        let lines = |text: &str| -> Vec<String> {
-            text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
-        };
         let aliases = caller.aliases.lines().filter_map(|line| line.split_once('='));
         let path = caller.variable("PATH").unwrap_or_default();
         Self {
             aliases: aliases.map(|(name, body)| (name.to_owned(), body.to_owned())).collect(),
-            functions: lines(&caller.functions),
-            history: lines(&caller.history),
+            functions: caller.functions.split_whitespace().map(str::to_owned).collect(),
+            history: caller.history.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect(),
             home: caller.variable("HOME").filter(|home| home.starts_with('/')).map(str::to_owned),
             shell_variables: BTreeMap::new(),
             path: std::env::split_paths(path).map(|directory| caller.path(directory)).collect(),

@@ -75,25 +75,22 @@ static LETTERS: [u32; 256] = {
     bits
 };
 
-/// Returns the lines that length and letters do not rule out as a typo of a word. One pass over the bytes: most
-/// lines never become strings.
+/// Returns the lines that length and letters do not rule out as a typo of a word. The length rules out most
+/// lines before anything reads their bytes.
 #[must_use]
 pub fn plausible_lines<'t>(typed: &str, text: &'t str) -> Vec<&'t str> {
-    let (limit, wanted, bytes) = (tolerance(typed), letters(typed.as_bytes()), text.as_bytes());
+    let (limit, wanted) = (tolerance(typed), letters(typed.as_bytes()));
+    let is_plausible = |line: &str| {
+        !typed.is_ascii()
+            || !line.is_ascii()
+            || (!is_too_long(typed.len(), line.len(), limit)
+                && missing_letters(wanted, letters(line.as_bytes())) * REPEAT <= limit)
+    };
     let mut found = Vec::new();
-    let (mut start, mut set, mut is_ascii) = (0, 0, typed.is_ascii());
-    for (at, byte) in bytes.iter().chain(b"\n").enumerate() {
-        if *byte != b'\n' {
-            set |= LETTERS[usize::from(*byte)];
-            is_ascii &= byte.is_ascii();
-            continue;
-        }
-        let is_ruled_out = is_ascii
-            && (is_too_long(typed.len(), at - start, limit) || missing_letters(wanted, set) * REPEAT > limit);
-        if !is_ruled_out {
-            found.extend(text.get(start..at).filter(|line| !line.is_empty()));
-        }
-        (start, set, is_ascii) = (at + 1, 0, typed.is_ascii());
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]) {
+        found.extend(text.get(start..end).filter(|line| !line.is_empty() && is_plausible(line)));
+        start = end + 1;
     }
     found
 }
@@ -201,20 +198,31 @@ fn substitution<T: Letter>(a: T, b: T) -> u32 {
 
 /// Returns whether two keys are neighbours on a QWERTY keyboard, in a row or between rows.
 fn are_neighbours(a: u8, b: u8) -> bool {
-    const ROWS: [&[u8]; 4] = [b"1234567890-=", b"qwertyuiop[]", b"asdfghjkl;'", b"zxcvbnm,./"];
-    let place = |key: u8| {
-        ROWS.iter()
-            .enumerate()
-            .find_map(|(row, keys)| keys.iter().position(|k| *k == key).map(|column| (row, column)))
-    };
-    match (place(a), place(b)) {
-        (Some((ra, ca)), Some((rb, cb))) if ra == rb => ca.abs_diff(cb) == 1,
+    let ((ra, ca), (rb, cb)) = (KEYS[usize::from(a)], KEYS[usize::from(b)]);
+    match (ra, rb) {
+        (0, _) | (_, 0) => false,
+        _ if ra == rb => ca.abs_diff(cb) == 1,
         // the rows are staggered: `s` and `d` are below `e`
-        (Some((ra, ca)), Some((rb, cb))) if ra + 1 == rb => ca == cb || ca == cb + 1,
-        (Some((ra, ca)), Some((rb, cb))) if rb + 1 == ra => cb == ca || cb == ca + 1,
+        _ if ra + 1 == rb => ca == cb || ca == cb + 1,
+        _ if rb + 1 == ra => cb == ca || cb == ca + 1,
         _ => false,
     }
 }
+
+/// Row, from 1, and column of each key on a QWERTY keyboard; row 0 for other bytes.
+static KEYS: [(u8, u8); 256] = {
+    const ROWS: [&[u8]; 4] = [b"1234567890-=", b"qwertyuiop[]", b"asdfghjkl;'", b"zxcvbnm,./"];
+    let mut keys = [(0, 0); 256];
+    let (mut row, mut column) = (0, 0);
+    while row < 4 {
+        while (column as usize) < ROWS[row as usize].len() {
+            keys[ROWS[row as usize][column as usize] as usize] = (row + 1, column);
+            column += 1;
+        }
+        (row, column) = (row + 1, 0);
+    }
+    keys
+};
 
 /// Returns the maximum distance for a typed name of this length, in hundredths of an edit.
 #[must_use]

@@ -76,7 +76,7 @@
 //! Set for the one call and never exported:
 //! - `DARN_COLUMNS`: width of the terminal; else the terminal is asked.
 //! - `DARN_ALIASES`: `name=value` lines; for the guard, those whose names are in the line.
-//! - `DARN_FUNCTIONS`: names, one a line (status 127 only); for the guard, the definitions.
+//! - `DARN_FUNCTIONS`: names with blanks between them (status 127 only); for the guard, the definitions.
 //! - `DARN_HISTORY`: recent command lines, newest last (bash sends them as `history` prints them
 //!   with a time format of U+001E: a number, U+001E, the text). Only its end is used.
 //! - `DARN_TAKEN`: how often the accept key has taken a suggestion since the last call.

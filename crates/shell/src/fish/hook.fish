@@ -28,6 +28,7 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_keys @ACCEPT@ @LIST@ @MODEL_KEY@
     string match -qr '^([4-9]|[1-9]\d)\.' -- $version
     and set -g __darn_keys @ACCEPT_NAME@ @LIST_NAME@ @MODEL_NAME@
+    set -g __darn_escaped # the same as words of a command
 
     # Inside `darn shell` marks in the stream tell the relay where the output of a command begins and ends:
     # C;LINE, then D;STATUS, or R;STATUS if fish cannot parse the line; nothing for a private line. The relay
@@ -143,8 +144,8 @@ if status is-interactive; and test "$TERM" != dumb
         end
         set -lx DARN_FUNCTIONS
         if test $__darn_status -eq 127
-            set DARN_FUNCTIONS (functions -n) # without those that begin with an underscore
-            set DARN_FUNCTIONS (string sub -l 30000 -- $DARN_FUNCTIONS)
+            set -l IFS \n
+            set DARN_FUNCTIONS (functions -n)[1..2000] # without those that begin with an underscore
         end
         # Multi-line and private entries are useless.
         set -l past $history[300..1]
@@ -246,20 +247,24 @@ if status is-interactive; and test "$TERM" != dumb
 
     # Binds the keys that have an action. Argument: the number of suggestions.
     function __darn_hold_keys -a count
-        test -n "$__darn_fix"; and __darn_hold "$__darn_keys[1]" tab
-        string match -q '0*' -- $count; or __darn_hold "$__darn_keys[2]" list
-        test -n "$__darn_asks"; and __darn_hold "$__darn_keys[3]" model
+        test -n "$__darn_fix"; and __darn_hold 1 tab
+        string match -q '0*' -- $count; or __darn_hold 2 list
+        test -n "$__darn_asks"; and __darn_hold 3 model
         return 0
     end
 
-    # Binds a key in every mode for entering or editing text, while there is a suggestion.
-    function __darn_hold -a key action
+    # Binds a key in every mode for entering or editing text, while there is a suggestion. Argument: its number
+    # among our keys.
+    function __darn_hold -a number action
+        set -l key $__darn_keys[$number]
         test -n "$key"; or return
-        set -l word (string escape -- $key)
+        set -q __darn_escaped[1]; or set -g __darn_escaped (string escape -- $__darn_keys)
         for mode in default insert
-            set -l old (bind --user -M $mode $key 2>/dev/null)
-            string match -q '*__darn_*' -- $old; and continue
-            test -n "$old"; or set old "bind -e -M $mode $word"
+            set -l old "bind -e -M $mode $__darn_escaped[$number]"
+            if bind --user -M $mode $key >/dev/null 2>&1 # a command substitution costs more
+                set old (bind --user -M $mode $key)
+                string match -q '*__darn_*' -- $old; and continue
+            end
             set -g __darn_held $__darn_held $action
             set -g __darn_restoring $__darn_restoring "$old"
             bind -M $mode $key __darn_$action
@@ -328,7 +333,7 @@ if status is-interactive; and test "$TERM" != dumb
         set -l line (commandline)
         if not contains -- "$line" '' $__darn_fix $__darn_text
             __darn_pass $__darn_keys[2] list
-            __darn_hold $__darn_keys[2] list
+            __darn_hold 2 list
             return
         end
         set -l answer (__darn_call list </dev/tty)

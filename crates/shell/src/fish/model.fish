@@ -13,7 +13,7 @@
         set -l line (commandline)
         if not contains -- "$line" '' $__darn_fix $__darn_text
             __darn_pass $__darn_keys[3] model
-            __darn_hold $__darn_keys[3] model
+            __darn_hold 3 model
             return
         end
         if test -p "$__darn_fifo"

@@ -69,6 +69,10 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
     if cause.is_sure {
         proposals.retain(|proposal| proposal.distance == 0);
     }
+    if cause.text.is_some() {
+        // a rule knows this message, and that nothing simple helps
+        proposals.retain(|proposal| proposal.rule != fixers::ADVICE);
+    }
     let suggestions = rank::rank(case, &rules.policy, proposals);
     // findings with a suggestion need evidence as well
     let is_reported_state = case.failure.reported && case.failure.kind == FailureKind::State;

@@ -8,7 +8,7 @@ pub enum Part {
     Hole(String),
 }
 
-/// Splits a pattern. Errors name what is wrong: an unclosed hole, two holes in a row, an empty pattern or one
+/// Splits a pattern, whose severity and first letter do not matter. Errors name what is wrong: an unclosed hole, two holes in a row, an empty pattern or one
 /// without any text.
 pub fn split(pattern: &str) -> Result<Vec<Part>, String> {
     let mut parts = Vec::new();
@@ -43,7 +43,28 @@ pub fn split(pattern: &str) -> Result<Vec<Part>, String> {
     if longest_literal(&parts).is_empty() {
         return Err("a pattern needs some text besides its holes".into());
     }
+    relax(&mut parts);
     Ok(parts)
+}
+
+/// What programs write before a message, depending on their version.
+const SEVERITIES: [&str; 6] = ["error: ", "fatal: ", "warning: ", "Error: ", "ERROR: ", "Fatal: "];
+/// Minimum length of the text of a pattern, and of its beginning, that is enough without them.
+const ENOUGH: usize = 12;
+const BEGINNING: usize = 5;
+
+/// Drops a severity at the beginning of a message, and its first letter: one version prints `error: cannot
+/// rebase`, another `fatal: Cannot rebase`.
+fn relax(parts: &mut [Part]) {
+    let length = |part: &Part| if let Part::Text(text) = part { text.len() } else { 0 };
+    let total: usize = parts.iter().map(length).sum();
+    let Some(Part::Text(first)) = parts.first_mut() else { return };
+    let message = SEVERITIES.iter().find_map(|severity| first.strip_prefix(severity)).unwrap_or(first);
+    let rest = message.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(message);
+    let is_enough = rest.len() >= BEGINNING && total - (first.len() - rest.len()) >= ENOUGH;
+    if is_enough && rest.starts_with(|c: char| c.is_ascii_lowercase()) {
+        *first = rest.to_owned();
+    }
 }
 
 /// Returns the first of the longest literals: the prefilter.

@@ -7,6 +7,7 @@ use crate::failure::FailureKind;
 
 mod prelude;
 
+mod advice;
 mod awk_program;
 mod backslash_path;
 mod carriage_returns;
@@ -106,6 +107,9 @@ enum Apply {
 
 use Apply::{Each, Line, Repair, Several};
 
+/// The fixer that follows what the output advises.
+pub(crate) const ADVICE: &str = "any/advice";
+
 /// All fixers; of two equally certain proposals, the one listed first wins.
 pub const ALL: &[Fixer] = &[
     fixer("any/other-system", Each(other_system::propose)),
@@ -180,6 +184,8 @@ pub const ALL: &[Fixer] = &[
     fixer("any/stray-parentheses", Several(stray_parentheses::propose)),
     fixer("any/unbalanced-bracket", Repair("unmatched bracket", unbalanced_bracket::repair)),
     fixer("any/unclosed-quote", Several(unclosed_quote::propose)),
+    // last: what a program knows about itself is more exact than its advice
+    fixer(ADVICE, Several(advice::propose)),
 ];
 
 const fn fixer(id: &'static str, apply: Apply) -> Fixer {

@@ -8,8 +8,8 @@ pub enum Part {
     Hole(String),
 }
 
-/// Splits a pattern, whose severity and first letter do not matter. Errors name what is wrong: an unclosed hole, two holes in a row, an empty pattern or one
-/// without any text.
+/// Splits a pattern; its severity and first letter do not matter. Errors name what is wrong: an unclosed hole,
+/// two holes in a row, an empty pattern or one without any text.
 pub fn split(pattern: &str) -> Result<Vec<Part>, String> {
     let mut parts = Vec::new();
     let mut text = String::new();

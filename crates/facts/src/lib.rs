@@ -14,6 +14,7 @@ mod fake_world;
 pub mod frequency;
 pub mod glob;
 pub mod packages;
+pub mod parts;
 pub mod paths;
 pub mod plain;
 pub mod readers;

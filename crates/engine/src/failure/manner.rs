@@ -33,8 +33,7 @@ pub fn classify(command: &Command, status: i32, world: &dyn World) -> Manner {
         return Manner::Answers;
     }
     let is_function = world.functions().iter().any(|function| function == name);
-    // `.venv/bin/python`: a well-known program at another path
-    let known = name.rsplit_once("bin/").map(|(_, base)| base).filter(|base| is_reporter(base));
+    let known = known_at_path(name);
     if is_function || name.contains('/') && known.is_none() || word.dynamic {
         return Manner::Own;
     }
@@ -55,6 +54,13 @@ pub fn is_given_code(command: &Command) -> bool {
         language.is_some_and(|it| !matches!(it, Language::Sql(_) | Language::Redis | Language::Awk));
     let first = command.arguments().first().map(|word| word.value.as_str());
     is_interpreter && matches!(first, Some("-c" | "-e" | "-E" | "-r" | "--eval" | "-p"))
+}
+
+/// Returns the name of a well-known program that was called by its path: `./gradlew`, `/usr/local/bin/mysql`.
+fn known_at_path(path: &str) -> Option<&str> {
+    let (directory, name) = path.rsplit_once('/')?;
+    let is_installed = directory.ends_with("bin") && programs::find_version(name).is_some();
+    (is_installed || is_reporter(name)).then_some(name)
 }
 
 fn is_reporter(name: &str) -> bool {

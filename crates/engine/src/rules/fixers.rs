@@ -28,6 +28,7 @@ mod misplaced_option;
 mod misplaced_subcommand;
 mod missing_directory;
 mod missing_helper;
+mod missing_part;
 pub(crate) mod misspelt_option;
 pub(crate) mod misspelt_path;
 mod misspelt_scheme;
@@ -139,6 +140,7 @@ pub const ALL: &[Fixer] = &[
     fixer("mkdir/existing-directory", Line(existing_directory::propose)),
     fixer("any/missing-directory", Line(missing_directory::propose)),
     fixer("any/missing-helper", Each(missing_helper::propose)),
+    fixer("any/missing-part", Each(missing_part::propose)),
     fixer("any/needs-privilege", Line(needs_privilege::propose)),
     fixer("any/not-executable", Several(not_executable::propose)),
     fixer("any/operand-order", Each(operand_order::propose)),

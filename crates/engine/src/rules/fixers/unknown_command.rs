@@ -184,6 +184,12 @@ pub fn package_of(case: &Case<'_>, program: &str) -> Option<String> {
 
 /// Proposes to install the package with the available package manager.
 pub fn install(case: &Case<'_>, command: &Command, name: &str, package: &str) -> Option<Proposal> {
+    install_all(case, command, name, &[package.to_owned()])
+}
+
+/// Proposes to install packages, the first of which has the part `name`.
+pub fn install_all(case: &Case<'_>, command: &Command, name: &str, packages: &[String]) -> Option<Proposal> {
+    let first = packages.first()?;
     if command.connector == Connector::Pipe || command.depth > 0 {
         return None;
     }
@@ -193,9 +199,10 @@ pub fn install(case: &Case<'_>, command: &Command, name: &str, package: &str) ->
     } else {
         ""
     };
-    let line = format!("{sudo}{program} {verb} {}", syntax::quote(package, case.dialect()));
+    let quoted = packages.iter().map(|package| syntax::quote(package, case.dialect()));
+    let line = format!("{sudo}{program} {verb} {}", quoted.collect::<Vec<_>>().join(" "));
     let edit = Edit::new().replace(syntax::Span::new(0, case.failure.record.text.len()), line);
-    Some(Proposal::likely(edit, format!("`{name}` is in package {package}")))
+    Some(Proposal::likely(edit, format!("`{name}` is in package {first}")))
 }
 
 #[cfg(test)]

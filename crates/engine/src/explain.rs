@@ -152,6 +152,9 @@ const GENERAL: &[Cause] = &[
     ("missing-path", missing_path::find),
 ];
 
+/// Id of a cause that a rule names.
+const RULE: &str = "rule";
+
 /// Explains a failure, or any finished command (see [`Failure::assumed`]).
 #[must_use]
 pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Explanation {
@@ -163,7 +166,7 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
     let quotes = quote::find_quotes(&case, found.as_ref().map(|(id, _)| *id), diagnosis);
     let (cause, finding) = match (found, &diagnosis.because) {
         (Some((id, finding)), _) => (Some(id), finding),
-        (None, Some(because)) => (None, Finding::said(because.clone())),
+        (None, Some(because)) => (Some(RULE), Finding::said(because.clone())),
         (None, None) => (None, kind::describe(&case)),
     };
     let mut explanation = Explanation { cause, what: finding.what, why: finding.why, quotes };

@@ -20,6 +20,8 @@ pub enum Kind {
     Shared,
     /// `siunitx.sty`.
     Latex,
+    /// `mbstring`, without `ext-`.
+    PhpExtension,
 }
 
 /// Returns the package of a part by this machine's package manager; `None` if the part, or its package there,
@@ -37,6 +39,7 @@ pub fn package(kind: Kind, name: &str, world: &dyn World) -> Option<String> {
         Kind::Library => owner("libraries", name),
         Kind::Shared => owner("shared", name),
         Kind::Latex => owner("latex", name),
+        Kind::PhpExtension => owner("php", name),
     }?;
     let column = match family {
         "apt" => return Some(package.to_owned()),

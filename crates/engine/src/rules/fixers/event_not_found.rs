@@ -8,14 +8,16 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     {
         return None;
     }
+    let closes = case.printed("!\": event not found");
     let mut edit = Edit::new();
     let words = case.failure.script.commands.iter().flat_map(|c| c.assignments.iter().chain(&c.words));
     for word in words {
         let raw = case.raw(word.span);
-        // only a `!` with text after it; a word that begins with `!` recalls a command
+        // only a `!` with text after it, which before bash 4.4 could be the closing quote; a word that begins
+        // with `!` recalls a command
         let expands = raw.char_indices().any(|(at, c)| {
-            c == '!'
-                && raw.get(at + 1..).is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['"', '=']))
+            let rest = raw.get(at + 1..).unwrap_or_default();
+            c == '!' && !rest.is_empty() && (closes || !rest.starts_with('"')) && !rest.starts_with('=')
         });
         if !expands || raw.starts_with('!') || word.quote == QuoteStyle::Single {
             continue;
@@ -56,6 +58,7 @@ mod tests {
 
     #[test]
     fn leaves_recalls() {
+        mends("bash", "echo \"# Hi!\" > a.md", 1, "bash: !\": event not found\n", "echo '# Hi!' > a.md");
         leaves("bash", "!foo", 0, Some("bash: !foo: event not found\n"));
         leaves("bash", "cat log", 0, Some("bash: !now: event not found\n"));
         leaves("bash", "grep '!now' log", 0, Some("bash: !now: event not found\n"));

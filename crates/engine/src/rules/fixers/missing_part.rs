@@ -6,8 +6,8 @@ use super::unknown_command;
 use facts::World;
 use facts::parts::{self, Kind};
 
-/// Messages that name a missing part: the text before its name and behind it. An empty text behind it stands
-/// for the end of the word.
+/// Messages that name a missing part: the text before its name and behind it, with straight quotes. An empty
+/// text behind it stands for the end of the word.
 const MESSAGES: &[(Kind, &str, &str)] = &[
     (Kind::Header, "error: ", ": No such file or directory"),
     (Kind::Header, "error: '", "' file not found"),
@@ -15,21 +15,25 @@ const MESSAGES: &[(Kind, &str, &str)] = &[
     (Kind::Module, "Package '", "', required by"),
     (Kind::Module, "Package ", " was not found in the pkg-config search path"),
     (Kind::Module, "Dependency \"", "\" not found"),
-    (Kind::Module, "The system library `", "` required by crate"),
+    (Kind::Module, "The system library '", "' required by crate"),
     (Kind::Module, "Could NOT find ", " (missing:"),
     (Kind::Library, "cannot find -l", ""),
     (Kind::Library, "library not found for -l", ""),
     (Kind::Library, "unable to find library -l", ""),
     (Kind::Shared, "error while loading shared libraries: ", ": cannot open shared object file"),
-    (Kind::Latex, "LaTeX Error: File `", "' not found"),
+    (Kind::PhpExtension, "requested PHP extension ", " is missing"),
+    (Kind::PhpExtension, "requires ext-", " *"),
+    (Kind::PhpExtension, "require ext-", " *"),
+    (Kind::Latex, "LaTeX Error: File '", "' not found"),
 ];
 
 /// Messages that do not name the part.
 const UNNAMED: &[(Kind, &str, &str)] = &[
     (Kind::Module, "openssl", "Could not find directory of OpenSSL installation"),
-    (Kind::Header, "stdio.h", "error: linker `cc` not found"),
+    (Kind::Header, "stdio.h", "error: linker 'cc' not found"),
     (Kind::Header, "stdio.h", "no acceptable C compiler found in $PATH"),
     (Kind::Header, "stdio.h", "No CMAKE_C_COMPILER could be found"),
+    (Kind::Header, "stdio.h", "No CMAKE_CXX_COMPILER could be found"),
 ];
 
 /// Maximum number of output lines examined, from the end, and their length.
@@ -104,6 +108,12 @@ mod tests {
         assert_eq!(first("make all", ld).as_deref(), Some("sudo apt install libsqlite3-dev"));
         let cmake = "CMake Error at FindPackageHandleStandardArgs.cmake:230 (message):\n  Could NOT find OpenSSL, try to set the path\n  Could NOT find ZLIB (missing: ZLIB_LIBRARY ZLIB_INCLUDE_DIR)\n";
         assert_eq!(first("cmake ..", cmake).as_deref(), Some("sudo apt install zlib1g-dev"));
+        let linker = "error: linker `cc` not found\n  |\n  = note: No such file or directory (os error 2)\n";
+        assert_eq!(first("cargo build", linker).as_deref(), Some("sudo apt install build-essential"));
+        let latex = "! LaTeX Error: File `siunitx.sty' not found.\n";
+        assert_eq!(first("pdflatex a.tex", latex).as_deref(), Some("sudo apt install texlive-science"));
+        let php = "  Problem 1\n    - x/y 1.0 requires ext-dom * -> the requested PHP extension dom is missing from your system.\n  Problem 2\n    - x/z 1.3 requires ext-gd * -> the requested PHP extension gd is missing from your system.\n";
+        assert_eq!(first("composer install", php).as_deref(), Some("sudo apt install php-xml php-gd"));
         let own = "main.c:3:10: fatal error: config.h: No such file or directory\n";
         assert_eq!(first("make", own), None, "a generated header of the project");
         let unknown = "main.c:3:10: fatal error: frobnicate.h: No such file or directory\n";

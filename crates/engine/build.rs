@@ -36,44 +36,42 @@ fn build() -> Result<(), Problem> {
     write(&out.join("rules.rs"), &rules(&source_directory("src/data/rules")?, &out)?)
 }
 
-/// `RULES`: of each file every rule with its needles and its TOML without examples; `INDEX`: program → places
-/// in `RULES`.
+/// `RULES`: of each file the heads of its rules and their TOML; `INDEX`: which files concern a program. Text
+/// instead of arrays: thousands of pointers would have to be relocated at each start.
 fn rules(dir: &Path, out: &Path) -> Result<String, Problem> {
     let (mut list, mut texts) = (String::new(), Vec::new());
-    let mut index: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut index: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (place, file) in toml_files(dir)?.iter().enumerate() {
         let table = parse(file)?;
         for program in strings(table.get("program")) {
-            index.entry(program).or_default().push(place);
+            index.entry(program).or_default().push(place.to_string());
         }
-        let mut entries = String::new();
+        let (mut heads, mut bodies) = (String::new(), String::new());
         for rule in table.get("rule").and_then(toml::Value::as_array).into_iter().flatten() {
             let Some(mut rule) = rule.as_table().cloned() else { continue };
             rule.remove("example");
-            let mut needles = Vec::new();
+            let body = toml::to_string(&rule).map_err(|e| format!("{}: {e}", file.display()))?;
+            let uncaptured = rule.get("uncaptured").and_then(toml::Value::as_bool).unwrap_or_default();
+            let _ = write!(heads, "{}{}", body.len(), if uncaptured { "u" } else { "" });
             for pattern in strings(rule.get("output")) {
                 let parts =
                     parts::split(&pattern).map_err(|e| format!("{}: {pattern}: {e}", file.display()))?;
-                needles.push(parts::longest_literal(&parts).to_owned());
+                let _ = write!(heads, "\u{1f}{}", parts::longest_literal(&parts));
             }
-            let stripped = toml::to_string(&rule).map_err(|e| format!("{}: {e}", file.display()))?;
-            let _ = write!(entries, "(&{needles:?}, {stripped:?}), ");
+            heads.push('\u{1e}');
+            bodies.push_str(&body);
         }
-        let _ = writeln!(list, "    &[{entries}],");
+        let _ = writeln!(list, "    ({heads:?}, {bodies:?}),");
         texts.push((stem(file), read(file)?));
     }
     store(&out.join("rule_files.bin"), &texts)?;
-    let mut text = String::from(
-        "/// One built-in rule: texts (one must occur in the output; empty: always), its TOML.\n",
-    );
-    text.push_str("type BuiltIn = (&'static [&'static str], &'static str);\n");
-    text.push_str("/// Of each file its rules, without their examples.\n");
-    let _ = write!(text, "pub static RULES: &[&[BuiltIn]] = &[\n{list}];\n\n");
-    text.push_str("/// Program → which of `RULES` concern it; sorted by name.\n");
-    text.push_str("pub static INDEX: &[(&str, &[usize])] = &[\n");
-    for (program, places) in &index {
-        let _ = writeln!(text, "    ({program:?}, &{places:?}),");
-    }
-    text.push_str("];\n");
-    Ok(text)
+    let index: String =
+        index.iter().map(|(program, places)| format!("\n{program}\t{}", places.join(" "))).collect();
+    Ok(format!(
+        "/// Of each file: for each rule the length of its TOML, `u` if it applies without output, and texts of which\n\
+         /// one must occur in the output (U+001F before each, U+001E at the end); then all the TOML, without examples.\n\
+         pub static RULES: &[(&str, &str)] = &[\n{list}];\n\n\
+         /// A line for each program: its name, a tab, the places of its files in `RULES`.\n\
+         pub static INDEX: &str = {index:?};\n"
+    ))
 }

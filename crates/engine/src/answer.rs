@@ -27,12 +27,15 @@ impl Answer {
         };
         let diagnosis = diagnose(&failure, world, rules);
         let wants_output = wants_output(&failure, &diagnosis);
-        let is_known = !diagnosis.suggestions.is_empty() || diagnosis.because.is_some();
+        let kind = failure.settled_kind(&diagnosis, world);
+        let is_background =
+            diagnosis.is_background && matches!(kind, FailureKind::Generic | FailureKind::State);
+        let is_known = !is_background && (!diagnosis.suggestions.is_empty() || diagnosis.because.is_some());
         if !is_known && !failure.is_refusal(world) {
             return Self { failure: None, diagnosis, wants_output };
         }
         failure.confidence = failure.confidence.max(confidence(&failure, &diagnosis));
-        failure.kind = failure.settled_kind(&diagnosis, world);
+        failure.kind = kind;
         if failure.kind == FailureKind::Generic && diagnosis.fact.is_some_and(|id| STATES.contains(&id)) {
             failure.kind = FailureKind::State;
         }

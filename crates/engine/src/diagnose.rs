@@ -88,14 +88,18 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
         let said = cause.kinds.iter().find(|(rule, _)| rule == id).map(|(_, kind)| *kind);
         said.or_else(|| fixers::kind(id))
     });
-    Diagnosis { because, suggestions, kind: kind.or(cause.kind), fact }
+    let is_background =
+        case.failure.reported && suggestions.is_empty() && fact.is_none() && !cause.is_certain;
+    Diagnosis { because, suggestions, kind: kind.or(cause.kind), fact, is_background }
 }
 
 /// The cause that a rule names.
 #[derive(Default)]
 struct Cause {
     text: Option<String>,
-    /// A rule without a fix is certain: spelling corrections are then pointless.
+    /// The rule of `text` is certain.
+    is_certain: bool,
+    /// It has no fix either: spelling corrections are then pointless.
     is_sure: bool,
     /// Kind of failure from the rule of `text`.
     kind: Option<FailureKind>,
@@ -121,9 +125,8 @@ fn apply(
     proposals.extend(outcome.proposals);
     if cause.text.is_none() {
         cause.kind = rule.rule.kind.filter(|_| outcome.because.is_some() && rule.rule.fix.is_empty());
-        cause.is_sure = outcome.because.is_some()
-            && rule.rule.fix.is_empty()
-            && rule.rule.applicability == Applicability::Certain;
+        cause.is_certain = outcome.because.is_some() && rule.rule.applicability == Applicability::Certain;
+        cause.is_sure = cause.is_certain && rule.rule.fix.is_empty();
         cause.text = outcome.because;
     }
 }

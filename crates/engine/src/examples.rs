@@ -45,14 +45,19 @@ pub fn run(file: &str, text: &str) -> Report {
     report
 }
 
-/// The world of an example: the program that ran exists, unless the shell could not start it.
+/// The world of an example: the program that ran exists, unless the shell could not start it, and so do the
+/// others that the fixes call.
 fn with_programs(record: &CommandRecord, example: &Example) -> FakeWorld {
+    let programs = |text: &str| -> Vec<String> {
+        let script = Script::parse(text, record.dialect);
+        script.commands.iter().filter_map(|command| command.program_name().map(str::to_owned)).collect()
+    };
     let mut world = example.world.clone();
+    let failed = programs(&record.text);
+    let called = example.fixes.iter().flat_map(|fix| programs(fix));
+    world.programs.extend(called.filter(|name| !failed.contains(name)).collect::<Vec<_>>());
     if !matches!(record.status, 126 | 127) {
-        let script = Script::parse(&record.text, record.dialect);
-        world
-            .programs
-            .extend(script.commands.iter().filter_map(|command| command.program_name().map(str::to_owned)));
+        world.programs.extend(failed);
     }
     world
 }

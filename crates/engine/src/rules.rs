@@ -19,6 +19,7 @@ mod places;
 pub(crate) mod rank;
 mod second_look;
 pub(crate) mod sources;
+mod startable;
 mod template;
 
 pub(crate) use case::Case;

@@ -226,6 +226,11 @@ pub(crate) fn kind(id: &str) -> Option<FailureKind> {
     FailureKind::named(columns(id)?[0])
 }
 
+/// Returns whether this is the id of a rule in Rust.
+pub(crate) fn is_fixer(id: &str) -> bool {
+    columns(id).is_some()
+}
+
 /// Returns what `data/fixers.txt` says about a fixer: the kind of failure, and one line.
 fn columns(id: &str) -> Option<[&'static str; 2]> {
     let rows = include_str!("../data/fixers.txt").lines();

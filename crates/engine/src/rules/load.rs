@@ -57,11 +57,8 @@ impl RuleSet {
         let search = Search::new(output);
         let own = self.own.get(program).into_iter().flatten().filter(|rule| rule.may_match(&search));
         let mut found: Vec<Cow<'_, CompiledRule>> = own.map(Cow::Borrowed).collect();
-        if let Ok(at) = built_in::INDEX.binary_search_by_key(&program, |(name, _)| name) {
-            for place in built_in::INDEX.get(at).map_or(&[][..], |(_, places)| places) {
-                let rules = built_in::RULES.get(*place).into_iter();
-                found.extend(rules.flat_map(|rules| occurring(rules, &search)).map(Cow::Owned));
-            }
+        for (heads, bodies) in built_in_of(program) {
+            found.extend(occurring(heads, bodies, &search).into_iter().map(Cow::Owned));
         }
         found.retain(|rule| {
             let only = rule.rule.program.as_slice();
@@ -100,18 +97,37 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Parses the built-in rules whose text occurs in the output; without output, those that need none.
-fn occurring(rules: &[(&[&str], &str)], search: &Search<'_>) -> Vec<CompiledRule> {
-    let occurs = |needles: &[&str], text: &str| match search.output {
-        Some(_) if needles.is_empty() => !text.contains("uncaptured = true"),
-        Some(_) => needles.iter().any(|needle| search.finds(needle)),
-        None => needles.is_empty() || text.contains("uncaptured = true"),
-    };
-    let parsed = rules
-        .iter()
-        .filter(|(needles, text)| occurs(needles, text))
-        .filter_map(|(_, text)| toml::from_str(text).ok());
-    parsed.filter_map(|rule| compile(rule).ok()).collect()
+/// Returns the heads and the TOML of the built-in files about a program.
+fn built_in_of(program: &str) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    let name = format!("\n{program}\t");
+    let rest = built_in::INDEX.split_once(name.as_str()).map_or("", |(_, rest)| rest);
+    let places = rest.lines().next().unwrap_or_default().split(' ');
+    places.filter_map(|place| built_in::RULES.get(place.parse::<usize>().ok()?))
+}
+
+/// Parses the rules of a built-in file whose text occurs in the output; without output, those that need none.
+fn occurring(heads: &str, mut bodies: &str, search: &Search<'_>) -> Vec<CompiledRule> {
+    let mut found = Vec::new();
+    for head in heads.split_terminator('\u{1e}') {
+        let (length, needles) =
+            head.split_once('\u{1f}').map_or((head, None), |(length, rest)| (length, Some(rest)));
+        let (length, uncaptured) = length.strip_suffix('u').map_or((length, false), |length| (length, true));
+        let Some((body, rest)) = length.parse().ok().and_then(|length| bodies.split_at_checked(length))
+        else {
+            break;
+        };
+        bodies = rest;
+        let occurs = match (search.output, needles) {
+            (Some(_), None) => !uncaptured,
+            (Some(_), Some(needles)) => needles.split('\u{1f}').any(|needle| search.finds(needle)),
+            (None, None) => true,
+            (None, Some(_)) => uncaptured,
+        };
+        if occurs {
+            found.extend(toml::from_str(body).ok().and_then(|rule| compile(rule).ok()));
+        }
+    }
+    found
 }
 
 /// Returns all built-in files, including their examples.

@@ -2,7 +2,7 @@
 
 use syntax::{Edit, Script, Span};
 
-use super::{Case, Proposal, destructive, finished, fixers, guard, second_look};
+use super::{Case, Proposal, destructive, finished, fixers, guard, second_look, startable};
 use crate::diagnosis::{Applicability, Diagnosis, Origin, Suggestion};
 use policy::{Level, Policy};
 
@@ -49,6 +49,9 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
         let script = Script::parse(&mended, failure.record.dialect);
         if script.issues.len() > failure.script.issues.len() {
             continue; // drop fixes that no longer parse
+        }
+        if !fixers::is_fixer(&proposal.rule) && startable::calls_missing_program(case, &script) {
+            continue; // fixers look for themselves
         }
         if proposal.distance > 0
             && (script.commands.iter().any(|command| guard::overwrites_input(command, &script))

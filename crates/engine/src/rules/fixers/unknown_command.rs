@@ -187,7 +187,7 @@ pub fn install(case: &Case<'_>, command: &Command, name: &str, package: &str) ->
     install_all(case, command, name, &[package.to_owned()])
 }
 
-/// Proposes to install packages, the first of which has the part `name`.
+/// Proposes to install packages; the first one has the part `name`.
 pub fn install_all(case: &Case<'_>, command: &Command, name: &str, packages: &[String]) -> Option<Proposal> {
     let first = packages.first()?;
     if command.connector == Connector::Pipe || command.depth > 0 {

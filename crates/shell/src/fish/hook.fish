@@ -258,6 +258,7 @@ if status is-interactive; and test "$TERM" != dumb
     function __darn_hold -a number action
         set -l key $__darn_keys[$number]
         test -n "$key"; or return
+        set -l IFS \n # the user may have another
         set -q __darn_escaped[1]; or set -g __darn_escaped (string escape -- $__darn_keys)
         for mode in default insert
             set -l old "bind -e -M $mode $__darn_escaped[$number]"

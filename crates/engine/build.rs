@@ -68,8 +68,9 @@ fn rules(dir: &Path, out: &Path) -> Result<String, Problem> {
     let index: String =
         index.iter().map(|(program, places)| format!("\n{program}\t{}", places.join(" "))).collect();
     Ok(format!(
-        "/// Of each file: for each rule the length of its TOML, `u` if it applies without output, and texts of which\n\
-         /// one must occur in the output (U+001F before each, U+001E at the end); then all the TOML, without examples.\n\
+        "/// For each file, the heads of its rules and their TOML without examples. A head is the length of the TOML,\n\
+         /// `u` if the rule applies without output, and texts, one of which must occur in the output (U+001F before\n\
+         /// each, U+001E at the end).\n\
          pub static RULES: &[(&str, &str)] = &[\n{list}];\n\n\
          /// A line for each program: its name, a tab, the places of its files in `RULES`.\n\
          pub static INDEX: &str = {index:?};\n"

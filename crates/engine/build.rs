@@ -1,8 +1,9 @@
 //! Converts `src/data/rules/*.toml` to the form read at run time:
 //!
-//! - `OUT_DIR/rules.rs`: each rule without its examples and with the texts that must occur in the
-//!   output (TOML costs 30–45 µs per KB to parse: only the few rules whose text occurs are parsed),
-//!   and which files concern a program;
+//! - `OUT_DIR/rules.rs`: of each rule the texts that must occur in the output, and which files concern a
+//!   program;
+//! - `OUT_DIR/rules.bin`: the rules without their examples, compressed in blocks (TOML costs 30–45 µs per KB to
+//!   parse: only the few rules whose text occurs are inflated and parsed);
 //! - `OUT_DIR/rule_files.bin`: the files as they are, examples included;
 //! - `src/data/tables/*.txt` → `OUT_DIR/tables/*.rs`: arrays that the macro `table!` includes.
 //!
@@ -21,6 +22,7 @@ use std::process::ExitCode;
 
 use pack::{
     Problem, output_directory, parse, read, source_directory, stem, store, strings, toml_files, write,
+    write_bytes,
 };
 
 #[path = "src/parts.rs"]
@@ -36,42 +38,71 @@ fn build() -> Result<(), Problem> {
     write(&out.join("rules.rs"), &rules(&source_directory("src/data/rules")?, &out)?)
 }
 
+/// Minimum size of a block of rules before it is compressed, in bytes: a diagnosis inflates the blocks of the
+/// rules whose text occurs.
+const BLOCK: usize = 4096;
+
+/// Rules that are compressed together.
+#[derive(Default)]
+struct Block {
+    heads: String,
+    bodies: String,
+}
+
+impl Block {
+    fn close(self, heads: &mut String, blocks: &mut Vec<u8>) {
+        if self.bodies.is_empty() {
+            return;
+        }
+        let deflated = pack::compress(self.bodies.as_bytes());
+        let _ = write!(heads, "\u{1d}{}\u{1e}{}", deflated.len(), self.heads);
+        blocks.extend(deflated);
+    }
+}
+
 /// `RULES`: of each file the heads of its rules and their TOML; `INDEX`: which files concern a program. Text
 /// instead of arrays: thousands of pointers would have to be relocated at each start.
 fn rules(dir: &Path, out: &Path) -> Result<String, Problem> {
-    let (mut list, mut texts) = (String::new(), Vec::new());
+    let (mut list, mut texts, mut blocks) = (String::new(), Vec::new(), Vec::new());
     let mut index: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (place, file) in toml_files(dir)?.iter().enumerate() {
         let table = parse(file)?;
         for program in strings(table.get("program")) {
             index.entry(program).or_default().push(place.to_string());
         }
-        let (mut heads, mut bodies) = (String::new(), String::new());
+        let (mut heads, start) = (String::new(), blocks.len());
+        let mut block = Block::default();
         for rule in table.get("rule").and_then(toml::Value::as_array).into_iter().flatten() {
             let Some(mut rule) = rule.as_table().cloned() else { continue };
             rule.remove("example");
             let body = toml::to_string(&rule).map_err(|e| format!("{}: {e}", file.display()))?;
             let uncaptured = rule.get("uncaptured").and_then(toml::Value::as_bool).unwrap_or_default();
-            let _ = write!(heads, "{}{}", body.len(), if uncaptured { "u" } else { "" });
+            let _ = write!(block.heads, "{}{}", body.len(), if uncaptured { "u" } else { "" });
             for pattern in strings(rule.get("output")) {
                 let parts =
                     parts::split(&pattern).map_err(|e| format!("{}: {pattern}: {e}", file.display()))?;
-                let _ = write!(heads, "\u{1f}{}", parts::longest_literal(&parts));
+                let _ = write!(block.heads, "\u{1f}{}", parts::longest_literal(&parts));
             }
-            heads.push('\u{1e}');
-            bodies.push_str(&body);
+            block.heads.push('\u{1e}');
+            block.bodies.push_str(&body);
+            if block.bodies.len() >= BLOCK {
+                std::mem::take(&mut block).close(&mut heads, &mut blocks);
+            }
         }
-        let _ = writeln!(list, "    ({heads:?}, {bodies:?}),");
+        block.close(&mut heads, &mut blocks);
+        let _ = writeln!(list, "    ({heads:?}, {start}..{}),", blocks.len());
         texts.push((stem(file), read(file)?));
     }
     store(&out.join("rule_files.bin"), &texts)?;
+    write_bytes(&out.join("rules.bin"), &blocks)?;
     let index: String =
         index.iter().map(|(program, places)| format!("\n{program}\t{}", places.join(" "))).collect();
     Ok(format!(
-        "/// For each file, the heads of its rules and their TOML without examples. A head is the length of the TOML,\n\
-         /// `u` if the rule applies without output, and texts, one of which must occur in the output (U+001F before\n\
-         /// each, U+001E at the end).\n\
-         pub static RULES: &[(&str, &str)] = &[\n{list}];\n\n\
+        "/// For each file, the heads of its rules, and where their TOML is in `rules.bin`: deflated blocks, without\n\
+         /// examples. A head is the length of the TOML, `u` if the rule applies without output, and texts, one of\n\
+         /// which must occur in the output (U+001F before each, U+001E at the end). U+001D and a length begin a\n\
+         /// block.\n\
+         pub static RULES: &[(&str, std::ops::Range<usize>)] = &[\n{list}];\n\n\
          /// A line for each program: its name, a tab, the places of its files in `RULES`.\n\
          pub static INDEX: &str = {index:?};\n"
     ))

@@ -4,7 +4,7 @@ use syntax::Command;
 
 use crate::diagnosis::{Applicability, Diagnosis, Origin};
 use crate::failure::{Failure, FailureKind};
-use crate::rules::{Case, CompiledRule, Proposal, RuleSet, fixers, interpret, rank};
+use crate::rules::{Case, CompiledRule, Proposal, RuleSet, fixers, inner_tools, interpret, rank};
 use crate::{alias, explain, pattern};
 use facts::world::World;
 
@@ -58,10 +58,23 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
             apply(&rule, case, command, &mut proposals, &mut cause);
         }
     }
+    let is_of_program = cause.text.is_some();
     if let Some(command) = case.commands().next() {
         for rule in rules.of("any", case.output) {
             apply(&rule, case, command, &mut proposals, &mut cause);
         }
+    }
+    let mut is_of_tool = false;
+    if proposals.is_empty()
+        && cause.text.is_none()
+        && let Some(command) = case.commands().next()
+    {
+        for rule in inner_tools::rules(case, command, rules) {
+            apply(&rule, case, command, &mut proposals, &mut cause);
+        }
+        proposals.iter_mut().for_each(|proposal| proposal.applicability = Applicability::Likely);
+        (cause.is_certain, cause.is_sure) = (false, false);
+        is_of_tool = cause.text.is_some();
     }
     for fixer in fixers::ALL {
         proposals.extend(fixer.propose(case));
@@ -79,6 +92,7 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
     let asks = suggestions.is_empty() || is_reported_state;
     let news = asks.then(|| explain::news(case)).flatten();
     let fact = news.as_ref().map(|news| news.cause);
+    let is_specific = suggestions.is_empty() && fact.is_none() && (is_of_program || is_of_tool);
     let because = match suggestions.first() {
         Some(first) => Some(first.because.clone()),
         None => news.map(|news| news.text).or(cause.text),
@@ -90,7 +104,7 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
     });
     let is_background =
         case.failure.reported && suggestions.is_empty() && fact.is_none() && !cause.is_certain;
-    Diagnosis { because, suggestions, kind: kind.or(cause.kind), fact, is_background }
+    Diagnosis { because, suggestions, kind: kind.or(cause.kind), fact, is_background, is_specific }
 }
 
 /// The cause that a rule names.

@@ -16,6 +16,8 @@ pub struct Diagnosis {
     pub kind: Option<FailureKind>,
     /// Id of the cause (`darn explain`) proved by a fact of this machine, if `because` is one.
     pub fact: Option<&'static str>,
+    /// Whether `because` is from a rule for the program's own words, not from one for any program.
+    pub is_specific: bool,
     /// Whether `because` is a likely reason for the findings of a compiler or the like: worth a word only if the
     /// user asks.
     pub is_background: bool,

@@ -46,11 +46,13 @@ pub fn run(file: &str, text: &str) -> Report {
 }
 
 /// The world of an example: the program that ran exists, unless the shell could not start it, and so do the
-/// others that the fixes call.
+/// others that the fixes call, `sudo` included.
 fn with_programs(record: &CommandRecord, example: &Example) -> FakeWorld {
     let programs = |text: &str| -> Vec<String> {
         let script = Script::parse(text, record.dialect);
-        script.commands.iter().filter_map(|command| command.program_name().map(str::to_owned)).collect()
+        let first = |command: &syntax::Command| command.words.first().map(|word| word.value.clone());
+        let names = |command| [first(command), command.program_name().map(str::to_owned)];
+        script.commands.iter().flat_map(names).flatten().collect()
     };
     let mut world = example.world.clone();
     let failed = programs(&record.text);

@@ -163,8 +163,15 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
     let is_told = diagnosis.suggestions.is_empty() && diagnosis.because.is_some();
     let first = |causes: &[Cause]| causes.iter().find_map(|(id, find)| Some((*id, find(&case)?)));
     let found = first(ALL).or_else(|| first(GENERAL).filter(|(_, found)| found.is_news || !is_told));
+    // a rule for the program's own words says more than a message that many programs print
+    let yields = |finding: &Finding| diagnosis.is_specific && is_told && !finding.is_news;
     let quotes = quote::find_quotes(&case, found.as_ref().map(|(id, _)| *id), diagnosis);
     let (cause, finding) = match (found, &diagnosis.because) {
+        (Some((_, finding)), Some(because)) if yields(&finding) && finding.what != *because => {
+            let mut specific = Finding::said(because.clone()).and(finding.what);
+            specific.why.extend(finding.why);
+            (Some(RULE), specific)
+        }
         (Some((id, finding)), _) => (Some(id), finding),
         (None, Some(because)) => (Some(RULE), Finding::said(because.clone())),
         (None, None) => (None, kind::describe(&case)),

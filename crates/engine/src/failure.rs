@@ -6,7 +6,7 @@ use syntax::{Command, Dialect, Script};
 use crate::diagnosis::Diagnosis;
 use crate::pattern::normalise;
 use facts::alias;
-use facts::record::CommandRecord;
+use facts::record::{CommandRecord, Output};
 use facts::world::World;
 
 mod builtin;
@@ -160,6 +160,20 @@ impl Failure {
         Self { record, script, culprit, named: None, kind, confidence: Confidence::Low, reported: true }
     }
 
+    /// Returns a failure that [`Failure::of`] leaves to the user, as it is their own script's or a hook's, but
+    /// whose output a rule may know; `None` for an answer, or a command that its user ended.
+    #[must_use]
+    pub fn untold(record: &CommandRecord, world: &dyn World) -> Option<Self> {
+        if record.status == 0 || ENDED.contains(&record.status) {
+            return None;
+        }
+        record.output.as_ref().filter(|output| !output.text().trim().is_empty())?;
+        let failure = Self::assumed(record, world);
+        let output = failure.record.output.as_ref().map(Output::text);
+        let manner = culprit::manner(&failure.script, failure.culprit, output, record.status, world);
+        (!failure.script.commands.is_empty() && manner != Manner::Answers).then_some(failure)
+    }
+
     /// Returns a failure without a fix that [`Failure::of`] ignores: the shell or the program rejected its
     /// input, in its output or by its status.
     #[must_use]
@@ -219,6 +233,12 @@ impl Failure {
     pub fn start_status(script: &Script, world: &dyn World) -> Option<i32> {
         let (_, kind) = culprit::cannot_start(script, world)?;
         Some(if kind == FailureKind::PermissionDenied { 126 } else { 127 })
+    }
+
+    /// Returns whether the shell reported the failure, or must have: a program cannot be started.
+    #[must_use]
+    pub fn is_of_shell(&self, world: &dyn World) -> bool {
+        self.named.is_some() || culprit::cannot_start(&self.script, world).is_some()
     }
 
     /// Captured output, or the empty text.

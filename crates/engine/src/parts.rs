@@ -74,8 +74,9 @@ pub fn longest_literal(parts: &[Part]) -> &str {
     texts.max_by_key(|text| text.len()).map_or("", String::as_str)
 }
 
-/// Normalises output for matching: replaces every single quotation mark with `'`.
+/// Normalises output for matching: single quotation marks become `'`, escaped double ones plain.
 #[must_use]
 pub fn normalise(text: &str) -> String {
-    text.replace(['\u{2018}', '\u{2019}', '`'], "'")
+    let text = text.replace(['\u{2018}', '\u{2019}', '`'], "'");
+    if text.contains("\\\"") { text.replace("\\\"", "\"") } else { text }
 }

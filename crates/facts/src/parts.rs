@@ -28,8 +28,7 @@ pub enum Kind {
 /// is unknown.
 #[must_use]
 pub fn package(kind: Kind, name: &str, world: &dyn World) -> Option<String> {
-    let (manager, _) = packages::manager(world)?;
-    let family = programs::details(manager).like;
+    let family = family(world)?;
     if family == "dnf" && kind == Kind::Module {
         return Some(format!("pkgconfig({name})")); // packages of Fedora provide these names
     }
@@ -41,6 +40,26 @@ pub fn package(kind: Kind, name: &str, world: &dyn World) -> Option<String> {
         Kind::Latex => owner("latex", name),
         Kind::PhpExtension => owner("php", name),
     }?;
+    // the library alone has another name than what it is compiled with
+    if family != "apt" && kind == Kind::Shared {
+        return None;
+    }
+    in_family(package, family)
+}
+
+/// Returns the name that this machine's package manager has for a package of Debian; `None` if unknown.
+#[must_use]
+pub fn local_name(package: &str, world: &dyn World) -> Option<String> {
+    in_family(package, family(world)?)
+}
+
+/// Returns the manager of packages whose family this machine's one belongs to.
+fn family(world: &dyn World) -> Option<&'static str> {
+    let (manager, _) = packages::manager(world)?;
+    Some(programs::details(manager).like)
+}
+
+fn in_family(package: &str, family: &str) -> Option<String> {
     let column = match family {
         "apt" => return Some(package.to_owned()),
         "dnf" | "zypper" => 0,
@@ -49,8 +68,10 @@ pub fn package(kind: Kind, name: &str, world: &dyn World) -> Option<String> {
         "brew" => 3,
         _ => return None,
     };
-    // the library alone has another name than what it is compiled with
-    let names = elsewhere(package).filter(|_| kind != Kind::Shared)?;
+    let Some(names) = elsewhere(package) else {
+        // packages of programs mostly have the program's name; others have a name of their own on each system
+        return programs::find(package).map(|_| package.to_owned());
+    };
     names.split(' ').nth(column).filter(|name| *name != "-").map(str::to_owned)
 }
 

@@ -66,7 +66,7 @@ impl Service<'_> {
         if request.status < 0 {
             record.status = ORDINARY;
         }
-        let answer = self.answer(&record, &request.caller, &world);
+        let answer = self.checked(Answer::explained(&record, &world, self.rules()), &request.caller, &world);
         let mut failure = answer.failure.clone().unwrap_or_else(|| Failure::assumed(&record, &world));
         failure.record.status = request.status; // interpreted only if the status is known
         let explanation = engine::explain::explain(&failure, &answer.diagnosis, &world);
@@ -74,7 +74,10 @@ impl Service<'_> {
     }
 
     fn answer(&self, record: &CommandRecord, caller: &Caller, world: &RealWorld) -> Answer {
-        let mut answer = Answer::of(record, world, self.rules());
+        self.checked(Answer::of(record, world, self.rules()), caller, world)
+    }
+
+    fn checked(&self, mut answer: Answer, caller: &Caller, world: &RealWorld) -> Answer {
         if world.refused() {
             answer.diagnosis = Diagnosis::default(); // facts were missing, so it may be wrong
         }

@@ -20,6 +20,19 @@ fn hint_from_the_output_appears_inside_the_relay(shell: &str) {
     assert!(!drawn.contains("sometool suggests"), "{shell}: who failed is false:\n{drawn}");
 }
 
+per_shell!(likely_fix_from_the_message_of_a_build_is_hinted: bash, zsh, fish);
+/// The status of a build says little, but its message leads to a fix; findings alone give no hint.
+fn likely_fix_from_the_message_of_a_build_is_hinted(shell: &str) {
+    let npm = "#!/bin/sh\n[ \"$1\" = test ] && echo '1 failing' && exit 1\n\
+               echo 'npm ERR! Fix the upstream dependency conflict, or retry'\n\
+               echo 'npm ERR! this command with --force, or --legacy-peer-deps'\nexit 1\n";
+    let mut t = Builder::new(shell).inside().size(80, 40).file("bin/npm", npm).start();
+    let drawn = t.run("npm install left-pad");
+    assert!(drawn.contains("✗ 1  npm install left-pad --legacy-peer-deps"), "{shell}:\n{drawn}");
+    let drawn = t.run("npm test");
+    assert!(!drawn.contains('✗'), "{shell}:\n{drawn}");
+}
+
 per_shell!(hint_from_the_output_is_absent_without_the_relay: bash, zsh, fish);
 fn hint_from_the_output_is_absent_without_the_relay(shell: &str) {
     let mut t = Builder::new(shell).file("bin/sometool", TOOL).start();

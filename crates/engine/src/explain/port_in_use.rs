@@ -4,6 +4,9 @@ use super::prelude::*;
 
 const TEXTS: &[&str] = table!("port_texts");
 
+/// Those of them that are about addresses.
+const ADDRESS_TEXTS: &[&str] = table!("address_texts");
+
 /// Without output: returns whether the command starts a server.
 fn serves(case: &Case<'_>) -> bool {
     let has =
@@ -20,8 +23,12 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     }
     let candidates = ports(case, TEXTS);
     let held = candidates.iter().find_map(|port| Some((*port, network::listeners(*port, case.world)?)));
-    // things other than ports can be in use
-    let (port, holders) = held?;
+    let Some((port, holders)) = held else {
+        // things other than ports can be in use
+        let port = candidates.first().filter(|_| says(case, ADDRESS_TEXTS))?;
+        let finding = Finding::said(format!("port {port} was already in use by another process"));
+        return Some(finding.and("stop that one, or choose another port"));
+    };
     Some(if holders.is_empty() {
         Finding::read(format!("port {port} is in use by another user's process"))
             .and(format!("`sudo ss -ltnp 'sport = :{port}'` shows it"))

@@ -36,9 +36,10 @@ impl<'a> Case<'a> {
         self.failure.record.dialect
     }
 
-    /// Returns whether the shell could not start a program, by the status.
-    pub const fn is_unstarted(&self) -> bool {
-        matches!(self.status(), 126 | 127)
+    /// Returns whether the shell could not start a program, by the status. A program that ran and passes on
+    /// such a status (`docker run`, `npm run`) printed a message of its own.
+    pub fn is_unstarted(&self) -> bool {
+        matches!(self.status(), 126 | 127) && (self.output.is_none() || self.failure.is_of_shell(self.world))
     }
 
     /// Returns whether the captured output contains `text`.

@@ -11,8 +11,10 @@ mod advice;
 mod awk_program;
 mod backslash_path;
 mod carriage_returns;
+mod clone_without_key;
 mod doubled_words;
 mod existing_directory;
+mod exported_command;
 mod foreign_word;
 mod git_not_a_repository;
 mod git_resolved_conflict;
@@ -36,12 +38,15 @@ pub(crate) mod misspelt_subcommand;
 mod needs_privilege;
 mod not_executable;
 mod operand_order;
+mod options_behind_image;
 mod other_system;
 mod pasted_characters;
 mod pasted_prompt;
 mod python_surroundings;
+mod sed_delimiter;
 mod spaced_assignment;
 mod spaces_in_path;
+mod split_option;
 mod tool_hint;
 mod torn_names;
 pub(crate) mod typed_option;
@@ -120,17 +125,20 @@ pub const ALL: &[Fixer] = &[
     fixer("any/pasted-prompt", Line(pasted_prompt::propose)),
     fixer("any/backslash-path", Line(backslash_path::propose)),
     fixer("any/doubled-words", Each(doubled_words::propose)),
+    fixer("git/clone-without-key", Each(clone_without_key::propose)),
     fixer("git/not-a-repository", Line(git_not_a_repository::propose)),
     fixer("git/resolved-conflict", Line(git_resolved_conflict::propose)),
     fixer("git/unknown-name", Several(git_unknown_name::propose)),
     fixer("git/unknown-setting", Several(git_unknown_setting::propose)),
     fixer("git/unquoted-message", Each(git_unquoted_message::propose)),
+    fixer("any/exported-command", Each(exported_command::propose)),
     fixer("any/foreign-word", Each(foreign_word::propose)),
     fixer("any/glued-subcommand", Each(glued_subcommand::propose)),
     fixer("any/glued-words", Each(glued_words::propose)),
     fixer("jq/dashed-key", Line(jq_dashed_key::propose)),
     fixer("any/long-for-short", Line(long_for_short::propose)),
     fixer("any/misplaced-option", Line(misplaced_option::propose)),
+    fixer("docker/options-behind-image", Each(options_behind_image::propose)),
     fixer("any/misplaced-subcommand", Each(misplaced_subcommand::propose)),
     fixer("any/misspelt-option", Several(misspelt_option::propose)),
     fixer("any/misspelt-path", Several(misspelt_path::propose)),
@@ -145,8 +153,10 @@ pub const ALL: &[Fixer] = &[
     fixer("any/not-executable", Several(not_executable::propose)),
     fixer("any/operand-order", Each(operand_order::propose)),
     fixer("python/surroundings", Line(python_surroundings::propose)),
+    fixer("sed/delimiter", Each(sed_delimiter::propose)),
     fixer("any/spaced-assignment", Each(spaced_assignment::propose)),
     fixer("any/spaces-in-path", Each(spaces_in_path::propose)),
+    fixer("any/split-option", Each(split_option::propose)),
     fixer("any/unknown-command", Several(unknown_command::propose)),
     fixer("any/unknown-inner-command", Several(unknown_inner_command::propose)),
     fixer("any/unknown-name", Several(unknown_name::propose)),

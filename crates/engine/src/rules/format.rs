@@ -116,16 +116,33 @@ pub struct Fix {
     /// Words to insert, and the word they follow: a word, `program`, `subcommand` or `end`.
     pub insert: Option<String>,
     pub after: Option<String>,
+    /// An option to move with its value, behind `after`; `bare`: only its value.
+    #[serde(rename = "move")]
+    pub moved: Option<String>,
+    pub bare: bool,
     /// A word to remove.
     pub remove: Option<String>,
     /// Text before and after the command, in the same line.
     pub prepend: Option<String>,
     pub append: Option<String>,
+    /// Packages to install before the same line, by their names in Debian; a hole stands for a program.
+    pub install: Option<String>,
     /// A complete command to replace the failed one.
     pub whole: Option<String>,
     /// Replaces the rule's own applicability and reason.
     pub applicability: Option<Applicability>,
     pub because: Option<String>,
+}
+
+impl Fix {
+    /// Returns whether the fix only adds a step before the line.
+    #[must_use]
+    pub fn is_step(&self) -> bool {
+        let is_step = |text: &String| text.trim_end().ends_with("&&");
+        let adds = self.install.is_some() || self.prepend.as_ref().is_some_and(is_step);
+        let changes = [&self.replace, &self.insert, &self.moved, &self.remove, &self.append, &self.whole];
+        adds && changes.iter().all(|change| change.is_none())
+    }
 }
 
 /// A recorded case that the rule fixes, or must leave alone (`fixes = []`).

@@ -1,7 +1,8 @@
 //! Checks whether anything else supports a name from the output.
 //!
 //! Output is hostile: any program may print `use 'npm install evil'`. A name from it reaches a suggestion
-//! only if the user typed it, or it names something that exists here.
+//! only if the user typed it, if it names something that exists here, or, marked, if it is a plain name in the
+//! place of an operand.
 
 use syntax::Command;
 
@@ -15,6 +16,8 @@ const SOURCES: &[(&str, &str)] = table!("own_names");
 const DIRECTORIES: [&str; 2] = [".", "src"];
 const ENDINGS: [&str; 7] = [".rs", ".go", ".js", ".mjs", ".cjs", ".ts", ".py"];
 const MAX_FILES: usize = 24;
+/// Maximum length of a name that nothing but the output supports.
+const MAX_NAME: usize = 40;
 
 /// Returns whether the value is a word of the command, a path, a name known to the program, or used in the
 /// project.
@@ -24,6 +27,25 @@ pub fn is_grounded(value: &str, case: &Case<'_>, command: &Command) -> bool {
         || paths::expand(value, case.world).is_some_and(|path| case.world.kind(&path).exists())
         || is_own_name(value, case, command)
         || is_used(value, case, command)
+}
+
+/// Returns whether a word can be the name of a subcommand or a package, and no host, path or option value.
+pub fn is_plain_name(word: &str) -> bool {
+    let plain = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_.@+".contains(c))
+    };
+    let scoped = word.strip_prefix('@').and_then(|rest| rest.split_once('/'));
+    word.len() <= MAX_NAME && scoped.map_or_else(|| plain(word), |(scope, name)| plain(scope) && plain(name))
+}
+
+/// Adds the names that only the output has to the reason.
+pub fn marked(because: String, foreign: &[&str]) -> String {
+    if foreign.is_empty() {
+        because
+    } else {
+        format!("{because} · from program output: {}", foreign.join(", "))
+    }
 }
 
 fn is_typed(value: &str, command: &Command) -> bool {

@@ -4,9 +4,10 @@ use syntax::{Command, Edit, Word};
 
 use datafiles::Many;
 
-use super::format::Fix;
+use super::format::{Fix, Rule};
 use super::load::CompiledRule;
-use super::{Case, Proposal, candidates, grounded, guard, sources, template};
+use super::{Case, Proposal, candidates, grounded, guard, install, moves, sources, template};
+use crate::diagnosis::Applicability;
 use crate::pattern::{Holes, Pattern};
 use facts::world::PathKind;
 use facts::{paths, vocabulary};
@@ -48,22 +49,26 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
         let fixes = rule.rule.fix.as_slice();
         let mut fired = fixes.is_empty();
         for fix in fixes {
-            if !is_grounded(fix, &found, case, command) {
-                continue;
-            }
+            let Some(foreign) = foreign_names(fix, &found, case, command) else { continue };
             for (candidate, distance) in candidates::find(rule, case, command, &holes, output) {
                 let mut holes = holes.clone();
                 if let Some(candidate) = &candidate {
                     holes.set("candidate", candidate);
                 }
+                // a missing package is the cause even where its name is unknown
+                fired |= fix.install.is_some();
                 if let Some(edit) = edit(fix, case, command, &holes) {
                     fired = true;
                     let because = fix.because.as_ref().unwrap_or(&rule.rule.because);
                     outcome.proposals.push(Proposal {
                         rule: rule.rule.id.clone(),
                         edit,
-                        because: template::plain(because, &holes),
-                        applicability: fix.applicability.unwrap_or(rule.rule.applicability),
+                        because: grounded::marked(template::plain(because, &holes), &foreign),
+                        applicability: if foreign.is_empty() {
+                            applicability(&rule.rule, fix)
+                        } else {
+                            applicability(&rule.rule, fix).max(Applicability::Likely)
+                        },
                         distance,
                     });
                 }
@@ -79,17 +84,42 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
     outcome
 }
 
-/// Returns whether every hole filled from the output is supported by other evidence, or only replaces its own
-/// word.
-fn is_grounded(fix: &Fix, found: &Holes, case: &Case<'_>, command: &Command) -> bool {
+/// Returns the applicability of a fix. The output alone does not prove that a step before the line is what it
+/// lacks.
+fn applicability(rule: &Rule, fix: &Fix) -> Applicability {
+    let said = fix.applicability.unwrap_or(rule.applicability);
+    let is_proved = !rule.facts.is_empty() || !rule.exists.is_empty() || !rule.missing.is_empty();
+    if fix.is_step() && !is_proved { said.max(Applicability::Likely) } else { said }
+}
+
+/// Returns the names in a fix that only the output has; `None` if one of them is more than a plain name, or would
+/// be a program to run.
+fn foreign_names<'a>(
+    fix: &Fix,
+    found: &'a Holes,
+    case: &Case<'_>,
+    command: &Command,
+) -> Option<Vec<&'a str>> {
     let texts = [&fix.with, &fix.insert, &fix.prepend, &fix.append, &fix.whole];
-    let uses = |name: &str| {
+    let mut foreign = Vec::new();
+    for (name, value) in found.iter() {
         let (whole, part) = (format!("{{{name}}}"), format!("{{{name}."));
-        texts
-            .iter()
-            .any(|text| text.as_ref().is_some_and(|text| text.contains(&whole) || text.contains(&part)))
-    };
-    found.iter().all(|(name, value)| !uses(name) || grounded::is_grounded(value, case, command))
+        let places = texts.iter().filter_map(|text| {
+            let text = text.as_deref()?;
+            text.find(&whole).or_else(|| text.find(&part)).and_then(|at| text.get(..at))
+        });
+        let places: Vec<&str> = places.collect();
+        if places.is_empty() || grounded::is_grounded(value, case, command) {
+            continue;
+        }
+        let is_argument =
+            |before: &&str| before.ends_with(' ') && !before.trim_end().ends_with(['&', ';', '|', '(']);
+        if !grounded::is_plain_name(value) || !places.iter().all(is_argument) {
+            return None;
+        }
+        foreign.push(value);
+    }
+    Some(foreign)
 }
 
 fn matches(patterns: &[Pattern], output: &str) -> Vec<Holes> {
@@ -193,23 +223,44 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
         let value = template::plain(remove, holes);
         edit = edit.remove_word(&case.failure.script, find_word(command, &value)?);
     }
+    if let Some(name) = &fix.moved {
+        let behind = anchor(case, command, fix.after.as_deref().unwrap_or("subcommand"), holes)?;
+        edit = moves::option(edit, case, command, name, behind, fix.bare)?;
+    }
     if let Some(insert) = &fix.insert {
         let after = anchor(case, command, fix.after.as_deref().unwrap_or("subcommand"), holes)?;
         let text = template::shell(insert, holes, dialect)?;
         edit = edit.insert(after.span.end, format!(" {text}"));
     }
     if let Some(prepend) = &fix.prepend {
+        if !fix.is_step() && prepend.starts_with("sudo ") && command.is_privileged() {
+            return None;
+        }
         let start = if prepend.trim_end().ends_with(['&', ';']) {
             pipeline_start(case, command)
         } else {
             command.span.start
         };
-        edit = edit.insert(start, template::shell(prepend, holes, dialect)?);
+        let user =
+            as_user(case, command).filter(|_| fix.is_step() && !prepend.starts_with("sudo ")).unwrap_or("");
+        edit = edit.insert(start, format!("{user}{}", template::shell(prepend, holes, dialect)?));
+    }
+    if let Some(list) = &fix.install {
+        let packages = install::named(list, case, holes)?;
+        edit = install::before(edit, case, command, &packages)?;
     }
     if let Some(append) = &fix.append {
         edit = edit.insert(command.span.end, template::shell(append, holes, dialect)?);
     }
     (!edit.is_empty()).then_some(edit)
+}
+
+/// `sudo -u postgres createdb x`: the words with which a step is done as the same user.
+fn as_user<'a>(case: &Case<'a>, command: &Command) -> Option<&'a str> {
+    let program = command.program_word()?;
+    let [sudo, user, ..] = command.words.as_slice() else { return None };
+    let is_other = sudo.value == "sudo" && matches!(user.value.as_str(), "-u" | "--user");
+    is_other.then(|| case.raw(syntax::Span::new(sudo.span.start, program.span.start)))
 }
 
 /// Returns where the command's pipeline begins: an inserted step must not feed it.

@@ -14,6 +14,9 @@ use crate::haystack::Haystack;
 use crate::pattern::Pattern;
 use policy::Policy;
 
+/// The rules in compressed blocks.
+static BLOCKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rules.bin"));
+
 mod built_in {
     include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 }
@@ -57,8 +60,8 @@ impl RuleSet {
         let search = Search::new(output);
         let own = self.own.get(program).into_iter().flatten().filter(|rule| rule.may_match(&search));
         let mut found: Vec<Cow<'_, CompiledRule>> = own.map(Cow::Borrowed).collect();
-        for (heads, bodies) in built_in_of(program) {
-            found.extend(occurring(heads, bodies, &search).into_iter().map(Cow::Owned));
+        for (heads, blocks) in built_in_of(program) {
+            found.extend(occurring(heads, blocks, &search).into_iter().map(Cow::Owned));
         }
         found.retain(|rule| {
             let only = rule.rule.program.as_slice();
@@ -97,26 +100,36 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns the heads and the TOML of the built-in files about a program.
-fn built_in_of(program: &str) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+/// Returns the heads and the blocks of the built-in files about a program.
+fn built_in_of(program: &str) -> impl Iterator<Item = (&'static str, &'static [u8])> {
     let name = format!("\n{program}\t");
     let rest = built_in::INDEX.split_once(name.as_str()).map_or("", |(_, rest)| rest);
     let places = rest.lines().next().unwrap_or_default().split(' ');
-    places.filter_map(|place| built_in::RULES.get(place.parse::<usize>().ok()?))
+    places.filter_map(|place| {
+        let (heads, range) = built_in::RULES.get(place.parse::<usize>().ok()?)?;
+        Some((*heads, BLOCKS.get(range.clone())?))
+    })
 }
 
 /// Parses the rules of a built-in file whose text occurs in the output; without output, those that need none.
-fn occurring(heads: &str, mut bodies: &str, search: &Search<'_>) -> Vec<CompiledRule> {
+fn occurring(heads: &str, mut blocks: &[u8], search: &Search<'_>) -> Vec<CompiledRule> {
     let mut found = Vec::new();
+    let (mut block, mut text, mut start): (&[u8], Option<String>, usize) = (&[], None, 0);
     for head in heads.split_terminator('\u{1e}') {
+        if let Some(length) = head.strip_prefix('\u{1d}') {
+            let Some(parts) = length.parse().ok().and_then(|length| blocks.split_at_checked(length)) else {
+                break;
+            };
+            (block, blocks) = parts;
+            (text, start) = (None, 0);
+            continue;
+        }
         let (length, needles) =
             head.split_once('\u{1f}').map_or((head, None), |(length, rest)| (length, Some(rest)));
         let (length, uncaptured) = length.strip_suffix('u').map_or((length, false), |length| (length, true));
-        let Some((body, rest)) = length.parse().ok().and_then(|length| bodies.split_at_checked(length))
-        else {
-            break;
-        };
-        bodies = rest;
+        let Ok(length) = length.parse::<usize>() else { break };
+        let range = start..start + length;
+        start = range.end;
         let occurs = match (search.output, needles) {
             (Some(_), None) => !uncaptured,
             (Some(_), Some(needles)) => needles.split('\u{1f}').any(|needle| search.finds(needle)),
@@ -124,7 +137,9 @@ fn occurring(heads: &str, mut bodies: &str, search: &Search<'_>) -> Vec<Compiled
             (None, Some(_)) => uncaptured,
         };
         if occurs {
-            found.extend(toml::from_str(body).ok().and_then(|rule| compile(rule).ok()));
+            let rules = text.get_or_insert_with(|| datafiles::text(block));
+            let rule = rules.get(range).and_then(|body| toml::from_str(body).ok());
+            found.extend(rule.and_then(|rule| compile(rule).ok()));
         }
     }
     found

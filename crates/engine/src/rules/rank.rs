@@ -73,7 +73,21 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
         };
         suggestions.push((suggestion, proposal.distance));
     }
+    give_way(&mut suggestions);
     suggestions.sort_by_key(|(s, distance)| (s.verdict.level.is_dangerous(), s.applicability, *distance));
     suggestions.truncate(Diagnosis::MAX_SUGGESTIONS);
     suggestions.into_iter().map(|(suggestion, _)| suggestion).collect()
+}
+
+/// Puts `sudo` and other options behind the fixes of rules for the program's own message, which know more
+/// about it.
+fn give_way(suggestions: &mut [(Suggestion, u32)]) {
+    let is_of = |suggestion: &Suggestion, fits: fn(&str) -> bool| matches!(&suggestion.origin, Origin::Rule(id) if fits(id));
+    if suggestions.iter().any(|(suggestion, _)| is_of(suggestion, |id| !fixers::is_fixer(id))) {
+        for (suggestion, distance) in suggestions {
+            if is_of(suggestion, |id| matches!(id, "any/needs-privilege" | "any/misspelt-option")) {
+                (suggestion.applicability, *distance) = (Applicability::Likely, (*distance).max(1));
+            }
+        }
+    }
 }

@@ -7,7 +7,7 @@
 mod sentences;
 
 use super::prelude::*;
-use crate::rules::grounded::is_grounded;
+use crate::rules::grounded::{is_grounded, is_plain_name};
 use policy::{Level, Policy};
 
 /// Arguments with which a command only shows something.
@@ -17,8 +17,6 @@ const FORCING: &[&str] = table!("advice_forcing");
 
 /// Maximum number of output lines examined, from the end; advice stands below the complaint.
 const LINES: usize = 40;
-/// Maximum length of a name that nothing but the output supports.
-const MAX_NAME: usize = 40;
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let has_failed = case.status() != 0 && !case.is_unstarted();
@@ -27,11 +25,13 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let mut lines: Vec<&str> = output.lines().rev().take(LINES).collect();
     lines.reverse();
     let mut found = Vec::new();
+    let runs_tools = runs_tools(case, command);
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| !sentences::is_aside(line)) {
         for text in sentences::commands(line, lines.get(at + 1..).unwrap_or_default()) {
             found.extend(follow(case, command, line, text));
         }
-        found.extend(sentences::flags(line).into_iter().filter_map(|flag| add_flag(command, flag)));
+        let flags = sentences::flags(line).into_iter().filter(|_| !runs_tools);
+        found.extend(flags.filter_map(|flag| add_flag(command, flag)));
     }
     found.sort_by_key(|proposal| proposal.distance);
     found
@@ -100,14 +100,14 @@ fn is_placeholder(word: &str) -> bool {
         || ["your", "my-", "my_", "path/to", "xxx", "foo"].iter().any(|start| word.starts_with(start))
 }
 
-/// Returns whether a word can be the name of a subcommand or a package, and no host, path or option value.
-fn is_plain_name(word: &str) -> bool {
-    let plain = |text: &str| {
-        text.starts_with(|c: char| c.is_ascii_alphanumeric())
-            && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_.@+".contains(c))
-    };
-    let scoped = word.strip_prefix('@').and_then(|rest| rest.split_once('/'));
-    word.len() <= MAX_NAME && scoped.map_or_else(|| plain(word), |(scope, name)| plain(scope) && plain(name))
+/// Returns whether the command runs other tools: a flag that the output advises is mostly for one of them.
+fn runs_tools(case: &Case<'_>, command: &Command) -> bool {
+    const VERBS: &[&str] = &["run", "exec", "x", "dlx", "start", "test", "build", "up"];
+    let Some(name) = command.program_name() else { return true };
+    let walk = vocabulary::walk(command, case.world).unwrap_or_default();
+    name.contains('/')
+        || matches!(name, "make" | "gmake" | "ninja")
+        || walk.path.last().is_some_and(|verb| VERBS.contains(verb))
 }
 
 /// Adds an advised flag to the failed command.
@@ -177,6 +177,7 @@ mod tests {
             "curl: try 'curl --help' or 'curl --manual' for more information\n",
             "Use 'dpkg --contents' to list the contents of a package.\n",
             "[*] 1 fixable with the `--fix` option.\n",
+            "Run `docker config rm x` or `docker use --delete-prefix v7 --silent` to unset it.\n",
         ] {
             leaves("bash", "docker run x", 1, Some(output));
         }

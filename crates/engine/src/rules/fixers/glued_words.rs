@@ -58,7 +58,7 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
     cuts.reverse(); // the longest program first
     cuts.into_iter().find_map(|at| {
         let (head, tail) = value.split_at_checked(at)?;
-        (is_program(case, head)).then_some(())?;
+        (is_program(case, head) && head != ".").then_some(())?; // `./run` is a path
         // `git-log`: the hyphen stands for the space
         let words = vocabulary::built_in(head);
         if let Some(subcommand) = tail.strip_prefix('-')

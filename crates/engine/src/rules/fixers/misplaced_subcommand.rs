@@ -14,6 +14,9 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let first = command.words.get(at).filter(|word| !word.dynamic)?;
     let second = command.words.get(at + 1).filter(|word| !word.dynamic)?;
     let script = &case.failure.script;
+    if case.output.is_some_and(|output| !refuses(output, &first.value)) {
+        return None;
+    }
     let names: Vec<&str> = words.subcommands(&walk.path).collect();
     let joined = format!("{}-{}", first.value, second.value);
     if names.contains(&joined.as_str()) {
@@ -30,6 +33,16 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let edit = Edit::new().remove_word(script, second).insert(first.span.start, moved);
     let because = format!("`{}` comes before its operand", second.value);
     Some(Proposal::certain(edit, because))
+}
+
+/// Returns whether the program says that it does not know the word, or shows how it is used.
+fn refuses(output: &str, word: &str) -> bool {
+    const COMPLAINTS: &[&str] =
+        &["nknown", "nrecogni", "nvalid", "nexpected", "not a", "o such", "not found", "not exist"];
+    output.lines().any(|line| {
+        line.to_ascii_lowercase().starts_with("usage")
+            || holds_part(line, word) && COMPLAINTS.iter().any(|text| line.contains(text))
+    })
 }
 
 #[cfg(test)]
@@ -54,5 +67,7 @@ mod tests {
         leaves("bash", "git log status", 128, None);
         leaves("bash", "npm run install", 1, None);
         leaves("bash", "git foo bar", 1, None);
+        let plug_in = "git-subrepo: Command failed: 'git worktree add .git/tmp/subrepo/lib subrepo/lib'.\n";
+        leaves("bash", "git subrepo push lib", 1, Some(plug_in));
     }
 }

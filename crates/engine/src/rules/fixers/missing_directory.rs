@@ -14,7 +14,12 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
             .iter()
             .filter(|redirect| case.raw(redirect.operator).contains('>'))
             .filter_map(|redirect| redirect.target.as_ref())
-            .chain(command.arguments().last().filter(|_| creates))
+            .chain(
+                command
+                    .arguments()
+                    .last()
+                    .filter(|word| creates && (!is_tar(command) || is_directory(command, word))),
+            )
             .chain(written(case, command));
         for word in targets {
             if word.dynamic || word.glob || word.value.starts_with('-') {
@@ -30,6 +35,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
                 || directory.starts_with("/dev/")
                 || case.world.kind(directory) != PathKind::Missing
                 || missing_source(case, command, word)
+                || case.output.is_some_and(|output| !names(output, &path, directory))
             {
                 continue;
             }
@@ -53,6 +59,12 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         }
     }
     None
+}
+
+/// Returns whether the output is about the file or its directory: the program may have failed for another reason.
+fn names(output: &str, path: &str, directory: &str) -> bool {
+    let directory = directory.rsplit('/').next().unwrap_or(directory);
+    output.trim().is_empty() || output.contains(paths::split(path).1) || output.contains(directory)
 }
 
 /// Returns the deepest existing directory of the path.
@@ -109,7 +121,8 @@ fn written<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
                         && pair.last().is_some_and(|value| value.span == word.span)
                 })
     });
-    let word = by_option.or_else(|| arguments.last().filter(|_| programs::is(name, Role::OutputLast)))?;
+    let last = || arguments.last().filter(|_| programs::is(name, Role::OutputLast));
+    let word = by_option.or_else(|| if is_tar(command) { new_archive(command) } else { last() })?;
     let path = word.value.trim_end_matches('/');
     let directory = paths::split(path).0;
     let complains = |line: &str| {
@@ -120,6 +133,20 @@ fn written<'a>(case: &Case<'_>, command: &'a Command) -> Option<&'a Word> {
         .output
         .map_or_else(|| programs::is(name, Role::MakesNoDirectory), |output| output.lines().any(complains));
     (path.contains('/') && !path.contains(':') && is_told).then_some(word)
+}
+
+fn is_tar(command: &Command) -> bool {
+    command.program_name().is_some_and(|name| matches!(name, "tar" | "bsdtar" | "gtar"))
+}
+
+/// `tar -czf out/a.tgz dir`: the archive that tar creates.
+fn new_archive(command: &Command) -> Option<&Word> {
+    let creates = |letters: &str| {
+        let letters = letters.trim_start_matches('-');
+        letters.contains('c') && letters.ends_with('f') && letters.bytes().all(|b| b.is_ascii_alphabetic())
+    };
+    let letters = command.arguments().iter().position(|word| creates(&word.value))?;
+    command.arguments().get(letters + 1)
 }
 
 /// Is it a source of the copy that is missing?
@@ -139,4 +166,17 @@ fn missing_source(case: &Case<'_>, command: &Command, target: &Word) -> bool {
             .any(|word| {
                 paths::expand(&word.value, case.world).is_some_and(|path| !case.world.kind(&path).exists())
             })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{leaves, mends};
+
+    #[test]
+    fn the_directory_of_a_new_archive_is_made() {
+        let output = "tar: out/a.tgz: Cannot open: No such file or directory\ntar: Error is not recoverable: exiting now\n";
+        mends("bash", "tar -czf out/a.tgz src", 2, output, "mkdir -p out && tar -czf out/a.tgz src");
+        mends("fish", "tar cf out/a.tgz src", 2, output, "mkdir -p out && tar cf out/a.tgz src");
+        leaves("bash", "tar -xzf out/a.tgz", 2, Some(output));
+    }
 }

@@ -2,7 +2,6 @@
 //! itself needs is not installed.
 
 use super::prelude::*;
-use super::unknown_command;
 
 /// Files whose recipes name the programs that they call.
 const RECIPES: &[&str] = &["Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile"];
@@ -26,8 +25,8 @@ fn plug_in(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal>
     let (name, _) = rest.split_once("' is not a git command")?;
     command.arguments().iter().find(|word| word.value == name)?;
     let program = format!("git-{name}");
-    let package = unknown_command::package_of(case, &program)?;
-    unknown_command::install(case, command, &program, &package)
+    let package = install::package_of(case, &program)?;
+    install::first(case, command, &program, &[package])
 }
 
 /// Finds the program that a recipe calls, in the message of make or of its shell.
@@ -47,8 +46,8 @@ fn recipe(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal> 
     if !is_called || case.world.is_program(name) {
         return None;
     }
-    let package = unknown_command::package_of(case, name)?;
-    unknown_command::install(case, command, name, &package)
+    let package = install::package_of(case, name)?;
+    install::first(case, command, name, &[package])
 }
 
 /// `Call to undefined function curl_init()`.
@@ -60,7 +59,7 @@ fn extension(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposa
     if !matches!(facts::packages::manager(case.world), Some(("apt" | "apt-get", _))) {
         return None;
     }
-    unknown_command::install(case, command, package, package)
+    install::first(case, command, package, &[(*package).to_owned()])
 }
 
 #[cfg(test)]
@@ -82,7 +81,7 @@ mod tests {
     #[test]
     fn plug_ins_of_git() {
         let annex = "git: 'annex' is not a git command. See 'git --help'.\n";
-        let installed = Some("sudo apt install git-annex");
+        let installed = Some("sudo apt install git-annex && git annex sync");
         assert_eq!(first("git annex sync", 1, annex, &here()).as_deref(), installed);
         let unknown = "git: 'frobnicate' is not a git command. See 'git --help'.\n";
         assert_eq!(first("git frobnicate", 1, unknown, &here()), None);
@@ -91,14 +90,11 @@ mod tests {
     #[test]
     fn programs_of_recipes() {
         let direct = "thrift --gen py shop.thrift\nmake: thrift: No such file or directory\nmake: *** [Makefile:2: gen] Error 127\n";
-        let installed = Some("sudo apt install thrift-compiler");
+        let installed = Some("sudo apt install thrift-compiler && make gen");
         assert_eq!(first("make gen", 2, direct, &here()).as_deref(), installed);
         let shell =
             "cd . && thrift x\n/bin/sh: 1: thrift: not found\nmake: *** [Makefile:2: gen] Error 127\n";
         assert_eq!(first("make gen", 2, shell, &here()).as_deref(), installed);
-        let mut world = here();
-        world.files.insert("Makefile".into(), "gen:\n\techo\n".into());
-        assert_eq!(first("make gen", 2, direct, &world), None, "no recipe calls it");
     }
 
     #[test]
@@ -108,7 +104,7 @@ mod tests {
                 "PHP Fatal error:  Uncaught Error: Call to undefined function {name}() in /home/me/c.php:1\nStack trace:\n#0 {{main}}\n  thrown in /home/me/c.php on line 1\n"
             )
         };
-        let installed = Some("sudo apt install php-xml");
+        let installed = Some("sudo apt install php-xml && php c.php");
         assert_eq!(first("php c.php", 255, &output("simplexml_load_string"), &here()).as_deref(), installed);
         assert_eq!(first("php c.php", 255, &output("nope"), &here()), None);
     }

@@ -31,6 +31,8 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     let (prefix, typed) = path_of(word);
     let Some(path) = paths::expand(typed, case.world) else { return Vec::new() };
     if path.is_empty()
+        || is_subcommand(case, command, word)
+        || installs(command) && !path.contains(['.', '/'])
         || path.contains("://")
         || path.starts_with("/dev/")
         || path.starts_with("/proc/")
@@ -59,7 +61,10 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
             !runs || matches!(case.world.kind(mended), PathKind::Executable) || is_script(mended)
         })
         .filter_map(|(mended, distance)| {
-            let shown = restore_home(&mended, typed, case);
+            let mut shown = restore_home(&mended, typed, case);
+            if installs(command) && !shown.contains('/') {
+                shown.insert_str(0, "./"); // without it, the name of a package
+            }
             let edit = if prefix.is_empty() && shown.starts_with("~/") {
                 Edit::new().replace(word.span, paths::quoted(&shown, case.dialect()))
             } else if prefix.is_empty() {
@@ -74,6 +79,17 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
             Some(Proposal::new(edit, because, applicability).at_distance(distance))
         })
         .collect()
+}
+
+/// Returns whether the operands are packages, or files of them.
+fn installs(command: &Command) -> bool {
+    command.program_name().is_some_and(|name| programs::is(name, Role::PackageManager))
+}
+
+/// Returns whether the word is a subcommand that the program knows.
+fn is_subcommand(case: &Case<'_>, command: &Command, word: &Word) -> bool {
+    let walk = vocabulary::walk(command, case.world).unwrap_or_default();
+    walk.words.iter().filter_map(|at| command.words.get(*at)).any(|known| known.span == word.span)
 }
 
 /// Returns whether the program appends its usual extension to the name, and finds that file.

@@ -6,8 +6,10 @@ use super::prelude::*;
 const DENIED: &[&str] = table!("privilege_denied");
 
 /// The remote side refused, or the message is not about permissions on this machine.
-const NOT_HERE: &[&str] =
-    &["publickey", "403", "remote:", "docker.sock", "UNPROTECTED", "Read-only file system", "password"];
+const NOT_HERE: &[&str] = &[
+    "publickey", "403", "remote:", "docker.sock", "UNPROTECTED", "Read-only file system", "password",
+    "mount error(", "as root", "with root privileges", "scp: ",
+];
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if case.world.is_root() || case.is_unstarted() {

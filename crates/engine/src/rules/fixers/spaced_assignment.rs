@@ -203,7 +203,7 @@ fn split_value(case: &Case<'_>, command: &Command) -> Option<Edit> {
         || !plain(case.raw(rest))
         || case.is_command(&word.value)
         || programs::find(&word.value).is_some()
-        || super::unknown_command::package_of(case, &word.value).is_some()
+        || install::package_of(case, &word.value).is_some()
         || is_environment(name, value)
     {
         return None;

@@ -44,7 +44,7 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
     if text.get(..at).is_some_and(|before| before.trim_end().ends_with('=')) {
         return Vec::new();
     }
-    if name == "find" && !glued {
+    if matches!(name, "find" | "test" | "[") && !glued {
         let open = if inside.starts_with(' ') { "\\(" } else { "\\( " };
         let shut = if inside.ends_with(' ') { "\\)" } else { " \\)" };
         return vec![

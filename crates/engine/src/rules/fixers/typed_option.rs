@@ -105,7 +105,12 @@ impl<'a> TypedOption<'a> {
             ["option", "argument", "flag", "predicate", "unknown", "unrecognized", "switch"];
         let bare = self.name.trim_start_matches('-');
         let letters = if is_short(self.name) { self.name } else { bare };
-        let names = |line: &str| if bare.len() < 2 { holds_part(line, letters) } else { line.contains(bare) };
+        let begins = |line: &str| {
+            let is_start =
+                |at: usize| !line.get(..at).is_some_and(|text| text.ends_with(char::is_alphanumeric));
+            line.match_indices(bare).any(|(at, _)| is_start(at))
+        };
+        let names = |line: &str| if bare.len() < 2 { holds_part(line, letters) } else { begins(line) };
         let letter = |line: &str| {
             let (_, rest) = line.split_once("option -- ")?;
             Some(rest.trim_matches(['\'', ' ', '"']).to_owned()).filter(|letter| letter.chars().count() == 1)

@@ -3,7 +3,7 @@
 use super::not_executable;
 use super::prelude::*;
 use crate::rules::destructive;
-use facts::{frequency, packages};
+use facts::frequency;
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     if case.failure.kind != FailureKind::CommandNotFound {
@@ -24,13 +24,13 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
         proposals.push(replace(name, "its name on this system", Applicability::Certain, 0));
     }
     // a package's name is seldom a typo
-    let package = package_of(case, &word.value)
+    let package = install::package_of(case, &word.value)
         .filter(|_| proposals.is_empty())
-        .and_then(|package| install(case, command, &word.value, &package));
+        .and_then(|package| install::instead(case, command, &word.value, &package));
     if is_foreign_builtin(case, &word.value) {
         return proposals;
     }
-    let limit = if package_of(case, &word.value).is_some() { A_SLIP } else { u32::MAX };
+    let limit = if install::package_of(case, &word.value).is_some() { A_SLIP } else { u32::MAX };
     for (name, distance) in near(case, command, word).into_iter().filter(|(_, distance)| *distance <= limit) {
         let because = format!("did you mean `{name}`?");
         proposals.push(replace(&name, &because, Applicability::Certain, distance + 1));
@@ -175,34 +175,6 @@ fn versions(typed: &str, name: &str) -> u32 {
         Some(rest) if rest.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => 60,
         _ => 0,
     }
-}
-
-/// Returns the package that contains a program of exactly this name.
-pub fn package_of(case: &Case<'_>, program: &str) -> Option<String> {
-    case.world.package_of(program).or_else(|| packages::find(program).map(str::to_owned))
-}
-
-/// Proposes to install the package with the available package manager.
-pub fn install(case: &Case<'_>, command: &Command, name: &str, package: &str) -> Option<Proposal> {
-    install_all(case, command, name, &[package.to_owned()])
-}
-
-/// Proposes to install packages; the first one has the part `name`.
-pub fn install_all(case: &Case<'_>, command: &Command, name: &str, packages: &[String]) -> Option<Proposal> {
-    let first = packages.first()?;
-    if command.connector == Connector::Pipe || command.depth > 0 {
-        return None;
-    }
-    let (program, verb) = packages::manager(case.world)?;
-    let sudo = if packages::needs_root(program) && !case.world.is_root() && case.world.is_program("sudo") {
-        "sudo "
-    } else {
-        ""
-    };
-    let quoted = packages.iter().map(|package| syntax::quote(package, case.dialect()));
-    let line = format!("{sudo}{program} {verb} {}", quoted.collect::<Vec<_>>().join(" "));
-    let edit = Edit::new().replace(syntax::Span::new(0, case.failure.record.text.len()), line);
-    Some(Proposal::likely(edit, format!("`{name}` is in package {first}")))
 }
 
 #[cfg(test)]

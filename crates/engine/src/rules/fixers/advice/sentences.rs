@@ -110,11 +110,22 @@ pub fn flags(line: &str) -> Vec<&str> {
             break;
         };
         start = at + token.len();
+        if is_in_command(line.get(..at).unwrap_or_default()) {
+            continue;
+        }
         if let (Some(before), Some(behind)) = (line.get(..at), line.get(start..)) {
             found.extend(advised_flag(before, token, behind));
         }
     }
     found
+}
+
+/// Returns whether a text ends within a quoted command: `run 'npm config delete`.
+fn is_in_command(before: &str) -> bool {
+    let opens = before.rfind(" '").or_else(|| before.rfind(" \"")).or_else(|| before.rfind(" `"));
+    opens.and_then(|at| before.get(at + 2..)).is_some_and(|inside| {
+        inside.starts_with(|c: char| c.is_ascii_alphabetic()) && !inside.contains(['\'', '"', '`'])
+    })
 }
 
 /// Returns the flag of a token, if the text around it advises to add it.

@@ -55,8 +55,11 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// Gives the home to an ordinary user.
-    fn hand_over(&self) -> Result<()> {
+    /// Gives the home and what is in it to an ordinary user.
+    ///
+    /// # Errors
+    /// `chown` fails.
+    pub fn hand_over(&self) -> Result<()> {
         if geteuid().is_root() {
             let owned = Command::new("chown").arg("-R").arg("1000:1000").arg(&self.home).status()?;
             ensure!(owned.success(), "chown failed");

@@ -107,6 +107,7 @@ fn prepare_and_ask(darn: &Path, base: &Base, case: &Case) -> Result<Answer> {
             fs::set_permissions(&file, fs::Permissions::from_mode(0o755))?;
         }
     }
+    sandbox.hand_over()?;
     sandbox.bash(&format!(":\n{}", world.setup.join("\n")))?;
     let output = sandbox.file("output", &case.output)?;
     let call = |subcommand: &str| -> Result<serde_json::Value> {

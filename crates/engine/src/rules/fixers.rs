@@ -46,7 +46,6 @@ mod python_surroundings;
 mod sed_delimiter;
 mod spaced_assignment;
 mod spaces_in_path;
-mod split_option;
 mod tool_hint;
 mod torn_names;
 pub(crate) mod typed_option;
@@ -156,7 +155,6 @@ pub const ALL: &[Fixer] = &[
     fixer("sed/delimiter", Each(sed_delimiter::propose)),
     fixer("any/spaced-assignment", Each(spaced_assignment::propose)),
     fixer("any/spaces-in-path", Each(spaces_in_path::propose)),
-    fixer("any/split-option", Each(split_option::propose)),
     fixer("any/unknown-command", Several(unknown_command::propose)),
     fixer("any/unknown-inner-command", Several(unknown_inner_command::propose)),
     fixer("any/unknown-name", Several(unknown_name::propose)),

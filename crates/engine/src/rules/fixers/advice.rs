@@ -19,7 +19,7 @@ const FORCING: &[&str] = table!("advice_forcing");
 const LINES: usize = 40;
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    let has_failed = case.status() != 0 && !case.is_unstarted();
+    let has_failed = case.status() != 0 && !matches!(case.status(), 126 | 127);
     let Some(output) = case.output.filter(|_| has_failed) else { return Vec::new() };
     let Some(command) = case.commands().next() else { return Vec::new() };
     let mut lines: Vec<&str> = output.lines().rev().take(LINES).collect();

@@ -83,7 +83,7 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
 
 /// Returns whether the operands are packages, or files of them.
 fn installs(command: &Command) -> bool {
-    command.program_name().is_some_and(|name| programs::is(name, Role::PackageManager))
+    command.program_name().is_some_and(|name| !programs::details(name).installs.is_empty())
 }
 
 /// Returns whether the word is a subcommand that the program knows.

@@ -19,7 +19,7 @@ const SAME_TASK: &[&[&str]] =
 const SHORT: usize = 8;
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if case.is_unstarted() {
+    if case.is_unstarted() && case.output.is_none() {
         return Vec::new();
     }
     first(case.commands().flat_map(|command| {

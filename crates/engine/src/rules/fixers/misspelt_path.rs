@@ -160,7 +160,7 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
     let (typed, path) = (typed.trim_end_matches('/'), path.trim_end_matches('/'));
     let typed = typed.strip_prefix("./").unwrap_or(typed);
     let names =
-        |text: &str| !typed.is_empty() && text.contains(typed) || text.contains(path) && path.len() > 2;
+        |text: &str| !typed.is_empty() && holds_part(text, typed) || holds_part(text, path) && path.len() > 2;
     match case.output {
         // a short message may span several lines
         Some(output)

@@ -1,10 +1,6 @@
-//! `git lfs pull`, `make` with a recipe that calls `protoc`, PHP without curl: a package that the program
-//! itself needs is not installed.
+//! `git lfs pull`, PHP without curl: a plug-in that the program itself needs is not installed.
 
 use super::prelude::*;
-
-/// Files whose recipes name the programs that they call.
-const RECIPES: &[&str] = &["Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile"];
 
 /// Prefixes of the PHP functions that extensions provide, with the extensions' packages.
 const EXTENSIONS: &[(&str, &str)] = table!("php_extensions");
@@ -13,7 +9,6 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let output = case.output?;
     match command.program_name()? {
         "git" => plug_in(case, command, output),
-        "make" | "gmake" | "just" => recipe(case, command, output),
         "php" => extension(case, command, output),
         _ => None,
     }
@@ -27,27 +22,6 @@ fn plug_in(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal>
     let program = format!("git-{name}");
     let package = install::package_of(case, &program)?;
     install::first(case, command, &program, &[package])
-}
-
-/// Finds the program that a recipe calls, in the message of make or of its shell.
-fn recipe(case: &Case<'_>, command: &Command, output: &str) -> Option<Proposal> {
-    let name = output.lines().take(400).find_map(|line| {
-        let make =
-            line.strip_prefix("make: ").and_then(|rest| rest.strip_suffix(": No such file or directory"));
-        let shell = ["/bin/sh: ", "sh: "].iter().find_map(|shell| {
-            let name = line.strip_prefix(shell)?.strip_suffix(": not found")?;
-            Some(name.rsplit(": ").next().unwrap_or(name))
-        });
-        make.or(shell)
-    })?;
-    let is_called = RECIPES.iter().filter_map(|file| case.world.read(file)).any(|text| {
-        text.split(|c: char| !c.is_ascii_alphanumeric() && !"-_+.".contains(c)).any(|word| word == name)
-    });
-    if !is_called || case.world.is_program(name) {
-        return None;
-    }
-    let package = install::package_of(case, name)?;
-    install::first(case, command, name, &[package])
 }
 
 /// `Call to undefined function curl_init()`.

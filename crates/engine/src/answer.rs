@@ -62,8 +62,9 @@ impl Answer {
         let mut answer = Self::of(record, world, rules);
         if answer.diagnosis.because.is_none() && record.output.is_some() {
             let found = diagnose(&Failure::assumed(record, world), world, rules);
+            // without a suggestion or a fact, the reason is that of a rule
             let is_read =
-                found.suggestions.first().map_or(found.is_specific, |first| is_of_rule(&first.origin));
+                found.suggestions.first().map_or(found.fact.is_none(), |first| is_of_rule(&first.origin));
             answer.diagnosis.because = found.because.filter(|_| is_read);
             answer.diagnosis.is_specific = answer.diagnosis.because.is_some();
         }

@@ -4,7 +4,7 @@ use syntax::Command;
 
 use crate::diagnosis::{Applicability, Diagnosis, Origin};
 use crate::failure::{Failure, FailureKind};
-use crate::rules::{Case, CompiledRule, Proposal, RuleSet, fixers, inner_tools, interpret, rank};
+use crate::rules::{Case, CompiledRule, Proposal, RuleSet, Search, fixers, inner_tools, interpret, rank};
 use crate::{alias, explain, pattern};
 use facts::world::World;
 
@@ -51,16 +51,17 @@ fn is_translated(world: &dyn World) -> bool {
 fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
     let mut proposals = Vec::new();
     let mut cause = Cause::default();
+    let search = Search::new(case.output);
     for command in case.commands() {
         let Some(name) = command.program_name() else { continue };
         let name = name.rsplit('/').next().unwrap_or(name);
-        for rule in rules.of(name, case.output) {
+        for rule in rules.of(name, &search) {
             apply(&rule, case, command, &mut proposals, &mut cause);
         }
     }
     let is_of_program = cause.text.is_some();
     if let Some(command) = case.commands().next() {
-        for rule in rules.of("any", case.output) {
+        for rule in rules.of("any", &search) {
             apply(&rule, case, command, &mut proposals, &mut cause);
         }
     }
@@ -69,7 +70,7 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
         && cause.text.is_none()
         && let Some(command) = case.commands().next()
     {
-        for rule in inner_tools::rules(case, command, rules) {
+        for rule in inner_tools::rules(case, command, rules, &search) {
             apply(&rule, case, command, &mut proposals, &mut cause);
         }
         proposals.iter_mut().for_each(|proposal| proposal.applicability = Applicability::Likely);

@@ -27,7 +27,7 @@ mod template;
 
 pub(crate) use case::Case;
 pub(crate) use load::line_of;
-pub use load::{CompiledRule, RuleSet, built_in_files, parse};
+pub use load::{CompiledRule, RuleSet, Search, built_in_files, parse};
 
 /// A possible fix, before it is verified and ranked.
 #[derive(Debug, Clone)]

@@ -7,7 +7,7 @@ use datafiles::Many;
 use programs::Role;
 use syntax::Command;
 
-use super::{Case, CompiledRule, RuleSet};
+use super::{Case, CompiledRule, RuleSet, Search};
 
 /// Beginnings of the lines of tools that do not print their name.
 const OTHER: &[(&str, &str)] = &[
@@ -22,7 +22,7 @@ const LINES: usize = 60;
 const TOOLS: usize = 4;
 
 /// Returns the rules of the tools that a command ran, as far as they fit another line.
-pub fn rules(case: &Case<'_>, command: &Command, rules: &RuleSet) -> Vec<CompiledRule> {
+pub fn rules(case: &Case<'_>, command: &Command, rules: &RuleSet, search: &Search<'_>) -> Vec<CompiledRule> {
     let Some(output) = case.output else { return Vec::new() };
     let own = command.program_name().map(|name| name.rsplit('/').next().unwrap_or(name));
     if own.is_none_or(|name| programs::is(name, Role::Elsewhere)) {
@@ -36,7 +36,7 @@ pub fn rules(case: &Case<'_>, command: &Command, rules: &RuleSet) -> Vec<Compile
     }
     let mut found: Vec<CompiledRule> = tools
         .iter()
-        .flat_map(|name| rules.of(name, case.output))
+        .flat_map(|name| rules.of(name, search))
         .map(std::borrow::Cow::into_owned)
         .filter(|rule| !rule.output.is_empty())
         .collect();

@@ -56,12 +56,11 @@ impl RuleSet {
     /// Returns a program's rules that may apply to this output, the user's first; `any` for the rules of
     /// every program.
     #[must_use]
-    pub fn of(&self, program: &str, output: Option<&str>) -> Vec<Cow<'_, CompiledRule>> {
-        let search = Search::new(output);
-        let own = self.own.get(program).into_iter().flatten().filter(|rule| rule.may_match(&search));
+    pub fn of(&self, program: &str, search: &Search<'_>) -> Vec<Cow<'_, CompiledRule>> {
+        let own = self.own.get(program).into_iter().flatten().filter(|rule| rule.may_match(search));
         let mut found: Vec<Cow<'_, CompiledRule>> = own.map(Cow::Borrowed).collect();
         for (heads, blocks) in built_in_of(program) {
-            found.extend(occurring(heads, blocks, &search).into_iter().map(Cow::Owned));
+            found.extend(occurring(heads, blocks, search).into_iter().map(Cow::Owned));
         }
         found.retain(|rule| {
             let only = rule.rule.program.as_slice();
@@ -81,14 +80,16 @@ impl CompiledRule {
     }
 }
 
-/// An output, prepared for many searches.
-struct Search<'a> {
+/// An output, prepared for many searches; made once for a diagnosis.
+#[derive(Debug)]
+pub struct Search<'a> {
     output: Option<&'a str>,
     filter: Haystack,
 }
 
 impl<'a> Search<'a> {
-    fn new(output: Option<&'a str>) -> Self {
+    #[must_use]
+    pub fn new(output: Option<&'a str>) -> Self {
         Self { output, filter: Haystack::of(output.unwrap_or_default().as_bytes()) }
     }
 

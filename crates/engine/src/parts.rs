@@ -60,7 +60,10 @@ fn relax(parts: &mut [Part]) {
     let total: usize = parts.iter().map(length).sum();
     let Some(Part::Text(first)) = parts.first_mut() else { return };
     let message = SEVERITIES.iter().find_map(|severity| first.strip_prefix(severity)).unwrap_or(first);
-    let rest = message.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(message);
+    // `watch: cannot run` is not a message of `patch`
+    let is_name = message.split(' ').next().is_some_and(|word| word.ends_with(':'));
+    let letter = message.strip_prefix(|c: char| c.is_ascii_alphabetic() && !is_name);
+    let rest = letter.unwrap_or(message);
     let is_enough = rest.len() >= BEGINNING && total - (first.len() - rest.len()) >= ENOUGH;
     if is_enough && rest.starts_with(|c: char| c.is_ascii_lowercase()) {
         *first = rest.to_owned();

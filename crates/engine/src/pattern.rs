@@ -139,6 +139,14 @@ fn bind(holes: &mut Holes, name: &str, value: &str) -> Option<()> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn severity_and_first_letter_do_not_matter_but_a_name_does() {
+        let occurs = |pattern: &str, text: &str| Pattern::new(pattern).unwrap().occurs(text);
+        assert!(occurs("error: cannot rebase this", "fatal: Cannot rebase this\n"));
+        assert!(occurs("watch: cannot run that", "watch: cannot run that\n"));
+        assert!(!occurs("watch: cannot run that", "patch: cannot run that\n"));
+    }
+
     fn holes(pattern: &str, text: &str) -> Vec<Vec<(String, String)>> {
         let found = Pattern::new(pattern).unwrap().find_all(&normalise(text));
         found.into_iter().map(|h| h.iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect()).collect()

@@ -33,6 +33,32 @@ fn likely_fix_from_the_message_of_a_build_is_hinted(shell: &str) {
     assert!(!drawn.contains('✗'), "{shell}:\n{drawn}");
 }
 
+per_shell!(tool_that_the_users_script_ran_gets_its_fix: bash, zsh, fish);
+/// What the user's own script returns is its business, unless a tool in it says what it lacks.
+fn tool_that_the_users_script_ran_gets_its_fix(shell: &str) {
+    let script = "#!/bin/sh\n[ \"$1\" = quietly ] && echo 'nothing to deploy' && exit 1\n\
+                  echo 'fatal: cannot pull with rebase: You have unstaged changes.'\n\
+                  echo 'fatal: Please commit or stash them.'\nexit 1\n";
+    let mut t = Builder::new(shell).inside().size(80, 40).file("bin/deploy.sh", script).start();
+    t.run("cd bin");
+    let drawn = t.run("./deploy.sh");
+    assert!(drawn.contains("✗ 1  git stash && ./deploy.sh"), "{shell}:\n{drawn}");
+    let drawn = t.run("./deploy.sh quietly");
+    assert!(!drawn.contains('✗'), "{shell}:\n{drawn}");
+}
+
+per_shell!(name_from_the_output_is_marked: bash, zsh, fish);
+fn name_from_the_output_is_marked(shell: &str) {
+    let kubectl = "#!/bin/sh\necho 'Error from server (NotFound): error when creating \"a.yaml\": namespaces \"keda\" not found'\nexit 1\n";
+    let mut t = Builder::new(shell).inside().size(200, 40).file("bin/kubectl", kubectl).start();
+    let drawn = t.run("kubectl apply -f a.yaml");
+    assert!(
+        drawn.contains("✗ 1  kubectl create namespace keda && kubectl apply -f a.yaml"),
+        "{shell}:\n{drawn}"
+    );
+    assert!(drawn.contains("from program output: keda"), "{shell}:\n{drawn}");
+}
+
 per_shell!(hint_from_the_output_is_absent_without_the_relay: bash, zsh, fish);
 fn hint_from_the_output_is_absent_without_the_relay(shell: &str) {
     let mut t = Builder::new(shell).file("bin/sometool", TOOL).start();

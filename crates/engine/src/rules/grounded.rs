@@ -93,3 +93,54 @@ fn named_by_output(case: &Case<'_>) -> impl Iterator<Item = String> {
         .take(MAX_FILES);
     below.collect::<Vec<_>>().into_iter()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnose::diagnose;
+    use crate::failure::Failure;
+    use crate::rules::RuleSet;
+    use facts::FakeWorld;
+    use facts::record::{CommandRecord, Output};
+    use syntax::Dialect;
+
+    /// Returns the first fix of a rule with this fix, and its reason, for a name in the output.
+    fn fixed(fix: &str, name: &str) -> Option<(String, String)> {
+        let rule = format!(
+            "program = 'frob'\n[[rule]]\nid = 'frob/knob'\noutput = 'there is no knob {{name}} here'\n\
+             fix = {{ prepend = '{fix} && ' }}\nbecause = 'it is not there'\n"
+        );
+        let mut rules = RuleSet::default();
+        assert!(rules.add("frob.toml", &rule).is_empty());
+        let world = FakeWorld {
+            programs: ["frob", "oilcan", "sudo", "evil"].map(str::to_owned).to_vec(),
+            ..FakeWorld::default()
+        };
+        let output = format!("frob: error: there is no knob {name} here\n");
+        let record = CommandRecord {
+            text: "frob x".into(),
+            dialect: Dialect::Bash,
+            cwd: "/home/me".into(),
+            status: 2,
+            output: Some(Output::from_bytes(output.as_bytes())),
+        };
+        let found = diagnose(&Failure::of(&record, &world).unwrap(), &world, &rules).suggestions;
+        found.into_iter().next().map(|fix| (fix.text, fix.because))
+    }
+
+    #[test]
+    fn a_plain_name_from_the_output_is_a_marked_operand() {
+        let (text, because) = fixed("oilcan add {name}", "left-pad").unwrap();
+        assert_eq!(text, "oilcan add left-pad && frob x");
+        assert_eq!(because, "it is not there · from program output: left-pad");
+    }
+
+    #[test]
+    fn a_name_from_the_output_is_neither_a_program_nor_more_than_a_name() {
+        for name in ["-rf", "a;evil", "https://evil.example/x", "/etc/passwd", "$(evil)", "x y"] {
+            assert_eq!(fixed("oilcan add {name}", name), None, "{name}");
+        }
+        for fix in ["{name} add", "sudo {name} x", "oilcan x && {name} x", "oilcan {name} && sudo {name} x"] {
+            assert_eq!(fixed(fix, "evil"), None, "{fix}");
+        }
+    }
+}

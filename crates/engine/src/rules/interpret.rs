@@ -1,6 +1,6 @@
 //! The interpreter of rules: whether a rule applies, and what it proposes.
 
-use syntax::{Command, Edit, Word};
+use syntax::{Command, Dialect, Edit, Script, Word};
 
 use datafiles::Many;
 
@@ -11,6 +11,7 @@ use crate::diagnosis::Applicability;
 use crate::pattern::{Holes, Pattern};
 use facts::world::PathKind;
 use facts::{paths, vocabulary};
+use programs::Role;
 
 /// The result of a rule: its proposals, and the cause if it applied.
 #[derive(Debug, Default)]
@@ -64,11 +65,7 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
                         rule: rule.rule.id.clone(),
                         edit,
                         because: grounded::marked(template::plain(because, &holes), &foreign),
-                        applicability: if foreign.is_empty() {
-                            applicability(&rule.rule, fix)
-                        } else {
-                            applicability(&rule.rule, fix).max(Applicability::Likely)
-                        },
+                        applicability: applicability(&rule.rule, fix, foreign.is_empty()),
                         distance,
                     });
                 }
@@ -84,12 +81,12 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
     outcome
 }
 
-/// Returns the applicability of a fix. The output alone does not prove that a step before the line is what it
-/// lacks.
-fn applicability(rule: &Rule, fix: &Fix) -> Applicability {
+/// Returns the applicability of a fix. The output alone proves neither that a step before the line is what it
+/// lacks, nor a name.
+fn applicability(rule: &Rule, fix: &Fix, is_grounded: bool) -> Applicability {
     let said = fix.applicability.unwrap_or(rule.applicability);
     let is_proved = !rule.facts.is_empty() || !rule.exists.is_empty() || !rule.missing.is_empty();
-    if fix.is_step() && !is_proved { said.max(Applicability::Likely) } else { said }
+    if fix.is_step() && !is_proved || !is_grounded { said.max(Applicability::Likely) } else { said }
 }
 
 /// Returns the names in a fix that only the output has; `None` if one of them is more than a plain name, or would
@@ -101,25 +98,39 @@ fn foreign_names<'a>(
     command: &Command,
 ) -> Option<Vec<&'a str>> {
     let texts = [&fix.with, &fix.insert, &fix.prepend, &fix.append, &fix.whole];
+    let texts = texts.into_iter().filter_map(Option::as_deref);
     let mut foreign = Vec::new();
     for (name, value) in found.iter() {
         let (whole, part) = (format!("{{{name}}}"), format!("{{{name}."));
-        let places = texts.iter().filter_map(|text| {
-            let text = text.as_deref()?;
-            text.find(&whole).or_else(|| text.find(&part)).and_then(|at| text.get(..at))
-        });
-        let places: Vec<&str> = places.collect();
-        if places.is_empty() || grounded::is_grounded(value, case, command) {
+        let places = |hole: &str| -> Vec<&str> {
+            let within =
+                |text| str::match_indices(text, hole).filter_map(move |(at, _)| str::get(text, ..at));
+            texts.clone().flat_map(within).collect()
+        };
+        let before = [places(&whole), places(&part)].concat();
+        if before.is_empty() || grounded::is_grounded(value, case, command) {
             continue;
         }
-        let is_argument =
-            |before: &&str| before.ends_with(' ') && !before.trim_end().ends_with(['&', ';', '|', '(']);
-        if !grounded::is_plain_name(value) || !places.iter().all(is_argument) {
+        if !grounded::is_plain_name(value)
+            || !before.iter().all(|before| ends_in_operands(before, case.dialect()))
+        {
             return None;
         }
         foreign.push(value);
     }
     Some(foreign)
+}
+
+/// Returns whether the next word of a template is an operand of a command that the template calls.
+fn ends_in_operands(before: &str, dialect: Dialect) -> bool {
+    // `sudo ` still waits for its command
+    let calls = |script: &Script| {
+        let name = script.commands.last().and_then(Command::program_name);
+        name.is_some_and(|name| !programs::is_any(name, &[Role::Prefix, Role::Privileged]))
+    };
+    before.ends_with(' ')
+        && !before.trim_end().ends_with(['&', ';', '|', '('])
+        && calls(&Script::parse(before, dialect))
 }
 
 fn matches(patterns: &[Pattern], output: &str) -> Vec<Holes> {

@@ -18,6 +18,7 @@ mod install;
 pub(crate) mod interpret;
 mod load;
 mod moves;
+mod options;
 mod places;
 pub(crate) mod rank;
 mod second_look;

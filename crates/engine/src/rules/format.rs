@@ -56,6 +56,9 @@ pub struct Rule {
     /// first name. Without such a name the rule does not apply.
     #[serde(default)]
     pub facts: BTreeMap<String, String>,
+    /// Maps holes to options, of which the command must have one; the hole is its value.
+    #[serde(default)]
+    pub values: BTreeMap<String, Many<String>>,
     /// Holes or paths (which may contain holes) that must not exist or must exist; with a final `/`, as a
     /// directory.
     #[serde(default)]
@@ -120,8 +123,9 @@ pub struct Fix {
     #[serde(rename = "move")]
     pub moved: Option<String>,
     pub bare: bool,
-    /// A word to remove.
+    /// A word to remove; `valued`: an option with its value.
     pub remove: Option<String>,
+    pub valued: bool,
     /// Text before and after the command, in the same line.
     pub prepend: Option<String>,
     pub append: Option<String>,

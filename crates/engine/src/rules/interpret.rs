@@ -6,7 +6,8 @@ use datafiles::Many;
 
 use super::format::{Fix, Rule};
 use super::load::CompiledRule;
-use super::{Case, Proposal, candidates, grounded, guard, install, moves, sources, template};
+use super::options::TypedOption;
+use super::{Case, Proposal, candidates, grounded, guard, install, moves, options, sources, template};
 use crate::diagnosis::Applicability;
 use crate::pattern::{Holes, Pattern};
 use facts::world::PathKind;
@@ -43,6 +44,7 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
     }
     for found in matches(patterns, output) {
         let holes = with_standard_holes(found.clone(), case, command);
+        let Some(holes) = options::fill(&rule.rule.values, holes, command) else { continue };
         let Some(holes) = with_facts(rule, holes, case, command) else { continue };
         if !paths_fit(rule, case, &holes) {
             continue;
@@ -128,6 +130,8 @@ fn ends_in_operands(before: &str, dialect: Dialect) -> bool {
         let name = script.commands.last().and_then(Command::program_name);
         name.is_some_and(|name| !programs::is_any(name, &[Role::Prefix, Role::Privileged]))
     };
+    // the operand may begin with text of the rule: `php-{extension}`
+    let before = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "-_.@+".contains(c));
     before.ends_with(' ')
         && !before.trim_end().ends_with(['&', ';', '|', '('])
         && calls(&Script::parse(before, dialect))
@@ -232,7 +236,14 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
     }
     if let Some(remove) = &fix.remove {
         let value = template::plain(remove, holes);
-        edit = edit.remove_word(&case.failure.script, find_word(command, &value)?);
+        let script = &case.failure.script;
+        edit = if fix.valued {
+            let option = TypedOption::find(command, &value)?;
+            let words = [Some(option.word), option.next].into_iter().flatten();
+            words.fold(edit, |edit, word| edit.remove_word(script, word))
+        } else {
+            edit.remove_word(script, find_word(command, &value)?)
+        };
     }
     if let Some(name) = &fix.moved {
         let behind = anchor(case, command, fix.after.as_deref().unwrap_or("subcommand"), holes)?;

@@ -4,6 +4,7 @@
 use syntax::{Command, Edit, Span, Word};
 
 use super::Case;
+use super::options::TypedOption;
 
 /// Moves an option behind a word; `is_bare`: only its value.
 pub fn option(
@@ -15,12 +16,7 @@ pub fn option(
     is_bare: bool,
 ) -> Option<Edit> {
     let script = &case.failure.script;
-    let at = command.words.iter().position(|word| {
-        word.value == name || word.value.strip_prefix(name).is_some_and(|rest| rest.starts_with('='))
-    })?;
-    let word = command.words.get(at)?;
-    let attached = word.value.split_once('=').map(|(_, value)| value);
-    let value = command.words.get(at + 1).filter(|next| attached.is_none() && !next.value.starts_with('-'));
+    let TypedOption { word, attached, next: value } = TypedOption::find(command, name)?;
     let last = value.unwrap_or(word);
     let text = match (is_bare, attached) {
         (true, Some(value)) => syntax::quote(value, case.dialect()).into_owned(),

@@ -1,18 +1,19 @@
 //! The interpreter of rules: whether a rule applies, and what it proposes.
 
-use syntax::{Command, Dialect, Edit, Script, Word};
+use syntax::{Command, Edit, Word};
 
 use datafiles::Many;
 
 use super::format::{Fix, Rule};
 use super::load::CompiledRule;
 use super::options::TypedOption;
-use super::{Case, Proposal, candidates, grounded, guard, install, moves, options, sources, template};
+use super::{
+    Case, Proposal, candidates, foreign, grounded, guard, install, moves, options, sources, template,
+};
 use crate::diagnosis::Applicability;
 use crate::pattern::{Holes, Pattern};
 use facts::world::PathKind;
 use facts::{paths, vocabulary};
-use programs::Role;
 
 /// The result of a rule: its proposals, and the cause if it applied.
 #[derive(Debug, Default)]
@@ -52,7 +53,7 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &s
         let fixes = rule.rule.fix.as_slice();
         let mut fired = fixes.is_empty();
         for fix in fixes {
-            let Some(foreign) = foreign_names(fix, &found, case, command) else { continue };
+            let Some(foreign) = foreign::names(fix, &found, &holes, case, command) else { continue };
             for (candidate, distance) in candidates::find(rule, case, command, &holes, output) {
                 let mut holes = holes.clone();
                 if let Some(candidate) = &candidate {
@@ -89,52 +90,6 @@ fn applicability(rule: &Rule, fix: &Fix, is_grounded: bool) -> Applicability {
     let said = fix.applicability.unwrap_or(rule.applicability);
     let is_proved = !rule.facts.is_empty() || !rule.exists.is_empty() || !rule.missing.is_empty();
     if fix.is_step() && !is_proved || !is_grounded { said.max(Applicability::Likely) } else { said }
-}
-
-/// Returns the names in a fix that only the output has; `None` if one of them is more than a plain name, or would
-/// be a program to run.
-fn foreign_names<'a>(
-    fix: &Fix,
-    found: &'a Holes,
-    case: &Case<'_>,
-    command: &Command,
-) -> Option<Vec<&'a str>> {
-    let texts = [&fix.with, &fix.insert, &fix.prepend, &fix.append, &fix.whole];
-    let texts = texts.into_iter().filter_map(Option::as_deref);
-    let mut foreign = Vec::new();
-    for (name, value) in found.iter() {
-        let (whole, part) = (format!("{{{name}}}"), format!("{{{name}."));
-        let places = |hole: &str| -> Vec<&str> {
-            let within =
-                |text| str::match_indices(text, hole).filter_map(move |(at, _)| str::get(text, ..at));
-            texts.clone().flat_map(within).collect()
-        };
-        let before = [places(&whole), places(&part)].concat();
-        if before.is_empty() || grounded::is_grounded(value, case, command) {
-            continue;
-        }
-        if !grounded::is_plain_name(value)
-            || !before.iter().all(|before| ends_in_operands(before, case.dialect()))
-        {
-            return None;
-        }
-        foreign.push(value);
-    }
-    Some(foreign)
-}
-
-/// Returns whether the next word of a template is an operand of a command that the template calls.
-fn ends_in_operands(before: &str, dialect: Dialect) -> bool {
-    // `sudo ` still waits for its command
-    let calls = |script: &Script| {
-        let name = script.commands.last().and_then(Command::program_name);
-        name.is_some_and(|name| !programs::is_any(name, &[Role::Prefix, Role::Privileged]))
-    };
-    // the operand may begin with text of the rule: `php-{extension}`
-    let before = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "-_.@+".contains(c));
-    before.ends_with(' ')
-        && !before.trim_end().ends_with(['&', ';', '|', '('])
-        && calls(&Script::parse(before, dialect))
 }
 
 fn matches(patterns: &[Pattern], output: &str) -> Vec<Holes> {
@@ -341,7 +296,7 @@ fn replace_every(edit: Edit, case: &Case<'_>, command: &Command, old: &str, new:
     (mended != raw).then(|| edit.replace(word.span, mended))
 }
 
-fn find_word<'a>(command: &'a Command, value: &str) -> Option<&'a Word> {
+pub(super) fn find_word<'a>(command: &'a Command, value: &str) -> Option<&'a Word> {
     command
         .words
         .iter()
@@ -359,7 +314,12 @@ pub fn holds_part(word: &str, part: &str) -> bool {
     })
 }
 
-fn anchor<'a>(case: &Case<'_>, command: &'a Command, after: &str, holes: &Holes) -> Option<&'a Word> {
+pub(super) fn anchor<'a>(
+    case: &Case<'_>,
+    command: &'a Command,
+    after: &str,
+    holes: &Holes,
+) -> Option<&'a Word> {
     match after {
         "program" => command.words.get(command.program()?),
         "end" => command.words.last(),

@@ -42,11 +42,16 @@ impl<'a> TypedOption<'a> {
     }
 }
 
-/// Fills holes with the values of options; `None` if the command lacks one of them.
+/// Fills holes with the values of options; `None` if the command lacks one of them, or if the output named
+/// something else.
 pub fn fill(wanted: &BTreeMap<String, Many<String>>, mut holes: Holes, command: &Command) -> Option<Holes> {
     for (hole, names) in wanted {
         let mut typed = names.as_slice().iter().filter_map(|name| TypedOption::find(command, name)?.value());
-        holes.set(hole, typed.next()?);
+        let value = typed.next()?;
+        if holes.get(hole).is_some_and(|named| named != value) {
+            return None;
+        }
+        holes.set(hole, value);
     }
     Some(holes)
 }

@@ -1,12 +1,16 @@
 //! Templates of fixes and reasons: text with `{holes}`; `{x.dir}`, `{x.base}` and `{x.stem}` for paths;
-//! `{x.lower}` in lower case.
+//! `{x.lower}` in lower case; `{x.pip}` for the package of a Python module.
 
 use syntax::{Dialect, quote};
 
+use super::pypi;
 use crate::pattern::Holes;
 
 /// Holes that contain shell text as typed and are inserted unquoted.
 const RAW: [&str; 3] = ["args", "command", "operands"];
+
+/// The part of a hole that a table gives: the hole's own text only selects it.
+pub const TABLED: &str = "pip";
 
 /// Fills a template for display, or for comparison with a word.
 pub fn plain(template: &str, holes: &Holes) -> String {
@@ -27,6 +31,9 @@ fn value(name: &str, holes: &Holes) -> Option<String> {
     let value = holes.get(name)?;
     if part == "lower" {
         return Some(value.to_lowercase());
+    }
+    if part == TABLED {
+        return pypi::package(value).map(str::to_owned);
     }
     let path = value.trim_end_matches('/');
     let (directory, base) = match path.rsplit_once('/') {

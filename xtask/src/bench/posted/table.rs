@@ -55,15 +55,20 @@ fn share(part: usize, whole: usize) -> String {
 }
 
 /// Returns whether two lines do the same: their words are equal, however they are quoted and spaced. `<NAME>`
-/// in the accepted line stands for any word.
+/// in the accepted line stands for any word, and the message of a commit is the user's choice.
 pub fn is_same(accepted: &str, offered: &str, shell: &str) -> bool {
     let dialect = shell.parse().unwrap_or(Dialect::Bash);
     let (accepted, offered) = (words(accepted, dialect), words(offered, dialect));
+    let is_message =
+        |at: usize| at.checked_sub(1).is_some_and(|before| is_commit(&accepted) && accepted[before] == "-m");
     accepted.len() == offered.len()
-        && accepted
-            .iter()
-            .zip(&offered)
-            .all(|(accepted, offered)| accepted == offered || is_placeholder(accepted))
+        && accepted.iter().zip(&offered).enumerate().all(|(at, (accepted, offered))| {
+            accepted == offered || is_placeholder(accepted) || is_message(at)
+        })
+}
+
+fn is_commit(words: &[String]) -> bool {
+    words.windows(2).any(|pair| pair == ["git", "commit"])
 }
 
 fn is_placeholder(word: &str) -> bool {

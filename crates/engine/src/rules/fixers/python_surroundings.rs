@@ -2,10 +2,7 @@
 
 use super::prelude::*;
 use crate::explain;
-
-/// Imports and their packages, with `=` if the names differ. The list is closed: the name of an import may be
-/// misspelt, and packages published under misspelt names cannot be trusted.
-const PACKAGES: &[&str] = table!("python_packages");
+use crate::rules::pypi;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let command = case.commands().find(|c| c.program_name().is_some_and(is_python))?;
@@ -69,13 +66,7 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let (_, rest) = output.split_once("ModuleNotFoundError: No module named '")?;
     let (module, _) = rest.split_once('\'')?;
     let program = command.program_word()?;
-    let known = |name: &str| {
-        PACKAGES.iter().find_map(|entry| match entry.split_once('=') {
-            Some((import, package)) => (import == name).then_some(package),
-            None => (*entry == name).then_some(*entry),
-        })
-    };
-    let package = known(module).or_else(|| known(module.split('.').next()?))?;
+    let package = pypi::package(module)?;
     if !case.kind(&file.value).is_file() {
         return None;
     }
@@ -92,7 +83,7 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if is_managed && !program.value.contains('/') && case.world.variable("VIRTUAL_ENV").is_none() {
         let steps = format!("python3 -m venv .venv && .venv/bin/pip install {package} && ");
         let edit = Edit::new().insert(start, steps).replace(program.span, ".venv/bin/python");
-        return Some(Proposal::likely(edit, format!("package {package} is not installed")));
+        return Some(Proposal::certain(edit, format!("package {package} is not installed")));
     }
     let edit = Edit::new().insert(start, format!("{} -m pip install {package} && ", program.value));
     Some(Proposal::likely(edit, format!("package {package} is not installed")))

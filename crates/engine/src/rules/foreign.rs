@@ -1,0 +1,80 @@
+//! Names that only the output has, and the places of a fix where they may stand: operands, marked as such.
+
+use std::borrow::Cow;
+
+use syntax::{Command, Dialect, Script, Span};
+
+use super::format::Fix;
+use super::interpret::{anchor, find_word};
+use super::{Case, grounded, template};
+use crate::pattern::Holes;
+use programs::Role;
+
+/// Returns the names in a fix that only the output has; `None` if one of them is more than a plain name, or would
+/// be a program to run.
+pub fn names<'a>(
+    fix: &Fix,
+    found: &'a Holes,
+    holes: &Holes,
+    case: &Case<'_>,
+    command: &Command,
+) -> Option<Vec<&'a str>> {
+    let texts = texts(fix, holes, case, command);
+    let mut foreign = Vec::new();
+    for (name, value) in found.iter() {
+        let before: Vec<&str> = texts.iter().flat_map(|text| places(text, name)).collect();
+        if before.is_empty() || grounded::is_grounded(value, case, command) {
+            continue;
+        }
+        if !grounded::is_plain_name(value)
+            || !before.iter().all(|before| ends_in_operands(before, case.dialect()))
+        {
+            return None;
+        }
+        foreign.push(value);
+    }
+    Some(foreign)
+}
+
+/// Returns the templates of a fix, those within the command behind what the user typed before them.
+fn texts<'a>(fix: &'a Fix, holes: &Holes, case: &Case<'_>, command: &Command) -> Vec<Cow<'a, str>> {
+    let behind =
+        |end: usize, text: &str| Cow::Owned(case.raw(Span::new(command.span.start, end)).to_owned() + text);
+    let replaced = fix.replace.as_ref().map(|replace| template::plain(replace, holes));
+    let replaced = replaced.and_then(|word| find_word(command, &word)).map(|word| word.span.start);
+    let after = fix.after.as_deref().unwrap_or("subcommand");
+    let inserted = fix.insert.as_ref().and_then(|text| {
+        let end = anchor(case, command, after, holes)?.span.end;
+        Some(behind(end, &format!(" {text}")))
+    });
+    // a part of a word belongs to the last word
+    let part = || command.words.last().map_or(command.span.end, |word| word.span.start);
+    let replacing = fix.with.as_ref().map(|text| behind(replaced.unwrap_or_else(part), text));
+    let appended = fix.append.as_ref().map(|text| behind(command.span.end, text));
+    let own = [&fix.prepend, &fix.whole].into_iter().flatten().map(|text| Cow::Borrowed(text.as_str()));
+    own.chain(inserted).chain(replacing).chain(appended).collect()
+}
+
+/// Returns what stands before each place of a hole that shows the text of the output.
+fn places<'a>(text: &'a str, hole: &str) -> impl Iterator<Item = &'a str> {
+    let (whole, part) = (format!("{{{hole}}}"), format!("{{{hole}."));
+    let tabled = format!("{{{hole}.{}}}", template::TABLED);
+    text.match_indices('{').map(|(at, _)| text.split_at(at)).filter_map(move |(before, rest)| {
+        let shows = rest.starts_with(&whole) || rest.starts_with(&part) && !rest.starts_with(&tabled);
+        shows.then_some(before)
+    })
+}
+
+/// Returns whether the next word of a template is an operand of a command that the template calls.
+fn ends_in_operands(before: &str, dialect: Dialect) -> bool {
+    // `sudo ` still waits for its command
+    let calls = |script: &Script| {
+        let name = script.commands.last().and_then(Command::program_name);
+        name.is_some_and(|name| !programs::is_any(name, &[Role::Prefix, Role::Privileged]))
+    };
+    // the operand may begin with text of the rule: `php-{extension}`
+    let before = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "-_.@+".contains(c));
+    before.ends_with(' ')
+        && !before.trim_end().ends_with(['&', ';', '|', '('])
+        && calls(&Script::parse(before, dialect))
+}

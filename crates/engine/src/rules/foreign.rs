@@ -27,6 +27,7 @@ pub fn names<'a>(
             continue;
         }
         if !grounded::is_plain_name(value)
+            || grounded::is_placeholder(value)
             || !before.iter().all(|before| ends_in_operands(before, case.dialect()))
         {
             return None;

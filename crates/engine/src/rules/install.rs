@@ -1,18 +1,12 @@
 //! Installing packages on this machine, before the same line or instead of it.
 
-use syntax::{Command, Connector, Edit};
+use syntax::{Command, Edit};
 
 use super::Case;
 use super::interpret::pipeline_start;
 use super::{Proposal, template};
 use crate::pattern::Holes;
 use facts::{packages, parts};
-
-/// Proposes to install the package of a program or part instead of the line, which may have run in part.
-pub fn instead(case: &Case<'_>, command: &Command, name: &str, package: &str) -> Option<Proposal> {
-    let edit = case.whole(line(case, command, &[package.to_owned()])?);
-    Some(Proposal::likely(edit, format!("`{name}` is in package {package}")))
-}
 
 /// Proposes to install packages and to run the same line then; the first package has the part `name`.
 pub fn first(case: &Case<'_>, command: &Command, name: &str, packages: &[String]) -> Option<Proposal> {
@@ -26,9 +20,10 @@ pub fn before(edit: Edit, case: &Case<'_>, command: &Command, packages: &[String
     Some(edit.insert(pipeline_start(case, command), format!("{step} && ")))
 }
 
-/// Returns the command that installs these packages; `None` in a pipeline, or without a package manager.
+/// Returns the command that installs these packages; `None` inside of another command, or without a package
+/// manager.
 fn line(case: &Case<'_>, command: &Command, packages: &[String]) -> Option<String> {
-    if command.connector == Connector::Pipe || command.depth > 0 {
+    if command.depth > 0 {
         return None;
     }
     let (manager, verb) = packages::manager(case.world)?;

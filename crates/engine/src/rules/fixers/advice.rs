@@ -7,7 +7,7 @@
 mod sentences;
 
 use super::prelude::*;
-use crate::rules::grounded::{is_grounded, is_plain_name};
+use crate::rules::grounded::{is_grounded, is_placeholder, is_plain_name};
 use policy::{Level, Policy};
 
 /// Arguments with which a command only shows something.
@@ -26,11 +26,14 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     lines.reverse();
     let mut found = Vec::new();
     let runs_tools = runs_tools(case, command);
+    // in a pipeline, any of the programs may have asked
+    let is_fed =
+        case.failure.script.commands.iter().any(|command| command.connector == syntax::Connector::Pipe);
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| !sentences::is_aside(line)) {
         for text in sentences::commands(line, lines.get(at + 1..).unwrap_or_default()) {
             found.extend(follow(case, command, line, text));
         }
-        let flags = sentences::flags(line).into_iter().filter(|_| !runs_tools);
+        let flags = sentences::flags(line).into_iter().filter(|_| !runs_tools && !is_fed);
         found.extend(flags.filter_map(|flag| add_flag(command, flag)));
     }
     found.sort_by_key(|proposal| proposal.distance);
@@ -65,6 +68,9 @@ fn follow(case: &Case<'_>, failed: &Command, line: &str, text: &str) -> Option<P
         ""
     };
     let because = format!("{} advises this{marked}", failed.program_name().unwrap_or("the program"));
+    if let Some(edit) = moved_operands(case, failed, command, text) {
+        return Some(Proposal::likely(edit, because).at_distance(1));
+    }
     if is_other_form(failed, command) {
         return Some(Proposal::likely(Edit::new().replace(failed.span, text), because).at_distance(1));
     }
@@ -93,11 +99,34 @@ fn is_other_form(failed: &Command, advised: &Command) -> bool {
     failed.program_name() == advised.program_name() && first(failed) == first(advised)
 }
 
-/// Returns whether a word stands for one that the user chooses: `NAME`, `FILE.txt`, `your-project`.
-fn is_placeholder(word: &str) -> bool {
-    let letters = || word.chars().filter(|c| c.is_alphabetic());
-    letters().count() > 2 && letters().all(char::is_uppercase)
-        || ["your", "my-", "my_", "path/to", "xxx", "foo"].iter().any(|start| word.starts_with(start))
+/// `heroku rake -a x db:migrate`, advised `heroku run rake db:migrate`: the same operands behind another
+/// subcommand. Keeps the user's options.
+fn moved_operands(case: &Case<'_>, failed: &Command, advised: &Command, text: &str) -> Option<Edit> {
+    let operands = |command: &Command| -> Vec<String> {
+        let plain = command.arguments().iter().filter(|word| !word.value.starts_with('-'));
+        plain.map(|word| word.value.clone()).collect()
+    };
+    let (old, new) = (operands(failed), operands(advised));
+    let (first, last) = (old.first()?, old.last()?);
+    let is_moved = failed.program_name() == advised.program_name()
+        && old.len() > 1
+        && new.iter().skip(1).any(|word| word == first)
+        && new.contains(last);
+    if !is_moved {
+        return None;
+    }
+    let words = failed.arguments();
+    let mut kept = String::from(text);
+    for (at, word) in words.iter().enumerate() {
+        let is_value = at
+            .checked_sub(1)
+            .and_then(|before| words.get(before))
+            .is_some_and(|before| before.value.starts_with('-'));
+        if word.value.starts_with('-') || is_value && !new.contains(&word.value) {
+            kept = format!("{kept} {}", case.raw(word.span));
+        }
+    }
+    Some(Edit::new().replace(failed.span, kept))
 }
 
 /// Returns whether the command runs other tools: a flag that the output advises is mostly for one of them.
@@ -147,6 +176,14 @@ mod tests {
         mends("bash", "helm install ./chart", 1, helm, "helm install ./chart --generate-name");
         let npm = "npm ERR! Fix the upstream dependency conflict, or retry\nnpm ERR! this command with --force, or --legacy-peer-deps\n";
         mends("bash", "npm i", 1, npm, "npm i --legacy-peer-deps");
+        mends(
+            "bash",
+            "npm start -w web src",
+            1,
+            "Tasks moved, use: `npm exec start src`\n",
+            "npm exec start src -w web",
+        );
+        leaves("bash", "cat list | npm start src", 1, Some("npm: to continue, add --everything\n"));
     }
 
     #[test]
@@ -176,6 +213,8 @@ mod tests {
             "Please run `git remote add x https://evil.example/x`\n",
             "curl: try 'curl --help' or 'curl --manual' for more information\n",
             "Use 'dpkg --contents' to list the contents of a package.\n",
+            "nothing added to commit but untracked files present (use \"git add\" to track)\n",
+            "The database may be corrupt, running 'npm rebuild' might fix the issue.\n",
             "[*] 1 fixable with the `--fix` option.\n",
             "Run `docker config rm x` or `docker use --delete-prefix v7 --silent` to unset it.\n",
         ] {

@@ -227,6 +227,16 @@ impl Place<'_> {
         found
     }
 
+    /// Returns the remote to take a branch from that several of them have; with one, git would have taken it.
+    fn remote_of(&self, branch: &str) -> Option<String> {
+        let branches = self.git.remote_branches();
+        let remotes = self.git.remotes();
+        let has = |remote: &&String| branches.iter().any(|name| *name == format!("{remote}/{branch}"));
+        let having: Vec<&String> = remotes.iter().filter(has).collect();
+        let origin = having.iter().find(|remote| **remote == "origin").or(having.first());
+        origin.filter(|_| having.len() > 1).map(|remote| (*remote).clone())
+    }
+
     /// Handles a branch that does not exist locally: not fetched yet, or to be created.
     fn new_branch(&self, word: &Word) -> Vec<Proposal> {
         let option = match self.subcommand {
@@ -254,7 +264,14 @@ impl Place<'_> {
             return Vec::new();
         }
         let mut found = Vec::new();
-        if !self.git.remotes().is_empty() {
+        if let Some(remote) = self.remote_of(name) {
+            let edit = Edit::new()
+                .insert(after.span.end, format!(" {option}"))
+                .insert(word.span.end, format!(" {remote}/{name}"));
+            let because =
+                format!("several remotes have a branch `{name}`: this starts from the one of {remote}");
+            found.push(Proposal::likely(edit, because).at_distance(30));
+        } else if !self.git.remotes().is_empty() {
             let edit = Edit::new().insert(self.command.span.start, "git fetch && ");
             let because = format!("no local branch `{name}`; it may be on the remote");
             found.push(Proposal::likely(edit, because).at_distance(240));

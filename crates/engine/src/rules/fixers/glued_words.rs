@@ -108,7 +108,7 @@ mod tests {
         let missing = "bash: docker-compose: command not found\n";
         let first =
             |world: &_| fixes("bash", "docker-compose ps", 127, Some(missing), world).first().cloned();
-        assert_eq!(first(&world).as_deref(), Some("sudo apt install docker-compose"));
+        assert_eq!(first(&world).as_deref(), Some("sudo apt install docker-compose && docker-compose ps"));
         world.files.insert("/usr/libexec/docker/cli-plugins/docker-compose".into(), String::new());
         assert_eq!(first(&world).as_deref(), Some("docker compose ps"));
     }

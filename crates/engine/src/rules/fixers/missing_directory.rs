@@ -31,6 +31,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
                 if whole || path.ends_with('/') { path.trim_end_matches('/') } else { paths::split(&path).0 };
             let top = directory.strip_prefix('/').and_then(|rest| rest.split('/').next());
             if directory == "."
+                || is_address(&word.value)
                 || top.is_some_and(|top| !case.world.kind(&format!("/{top}")).exists())
                 || directory.starts_with("/dev/")
                 || case.world.kind(directory) != PathKind::Missing
@@ -59,6 +60,11 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         }
     }
     None
+}
+
+/// Returns whether a word names a file on another machine, its colon forgotten: `user@host/path`.
+fn is_address(word: &str) -> bool {
+    word.split_once('/').is_some_and(|(host, _)| host.contains('@') && !host.starts_with('@'))
 }
 
 /// Returns whether the output is about the file or its directory: the program may have failed for another reason.

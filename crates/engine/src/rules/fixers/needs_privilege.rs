@@ -5,11 +5,10 @@ use super::prelude::*;
 
 const DENIED: &[&str] = table!("privilege_denied");
 
-/// The remote side refused, or the message is not about permissions on this machine.
-const NOT_HERE: &[&str] = &[
-    "publickey", "403", "remote:", "docker.sock", "UNPROTECTED", "Read-only file system", "password",
-    "mount error(", "as root", "with root privileges", "scp: ",
-];
+/// Texts beside a refusal that root does not lift.
+const NOT_HERE: &[&str] = table!("privilege_elsewhere");
+/// Texts that demand root.
+const DEMANDS: &[&str] = table!("privilege_root");
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if case.world.is_root() || case.is_unstarted() {
@@ -32,7 +31,14 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let command = case.commands().find(|command| {
         !command.is_privileged() && can_be_raised(case, command) && is_for_root(case, command)
     })?;
-    own_file(case, command).or_else(|| Some(raise(command, sudo, Applicability::Certain)))
+    let is_proved = case.printed_any(DEMANDS)
+        || programs::details(command.program_name().unwrap_or_default())
+            .root
+            .iter()
+            .any(|verb| *verb == "*" || command.arguments().iter().any(|word| word.value == *verb))
+        || command.arguments().iter().any(|word| is_closed(case, word));
+    let applicability = if is_proved { Applicability::Certain } else { Applicability::Likely };
+    own_file(case, command).or_else(|| Some(raise(command, sudo, applicability)))
 }
 
 pub fn raiser(case: &Case<'_>) -> Option<&'static str> {

@@ -119,6 +119,7 @@ impl<'a> TypedOption<'a> {
             output.lines().take(400).any(|line| {
                 let lower = line.to_ascii_lowercase();
                 ABOUT.iter().any(|text| lower.contains(text))
+                    && !["warning", "deprecated"].iter().any(|text| lower.contains(text))
                     && (names(line)
                         || letter(line).is_some_and(|letter| is_short(self.name) && bare.contains(&letter)))
             })

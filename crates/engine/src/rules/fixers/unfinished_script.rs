@@ -79,7 +79,7 @@ fn append(case: &Case<'_>, word: &Word, text: &str) -> Option<Edit> {
 }
 
 /// Handles a delimiter that occurs in the pattern or the replacement. Decides what belongs to which by the
-/// file's content, or else by a path that begins with the delimiter, or else takes the longest pattern.
+/// file's content, or else by paths that begin with the delimiter, or else takes the longest pattern.
 fn other_delimiter(case: &Case<'_>, command: &Command, word: &Word, delimiter: char) -> Option<Proposal> {
     let body = word.value.get(1 + delimiter.len_utf8()..)?;
     let parts: Vec<&str> = body.split(delimiter).collect();
@@ -109,7 +109,9 @@ fn other_delimiter(case: &Case<'_>, command: &Command, word: &Word, delimiter: c
         text.as_ref().and_then(|text| splits.iter().rev().find(|(left, _)| text.contains(left.as_str())));
     let by_path =
         splits.iter().find(|(left, right)| left.starts_with(delimiter) && right.starts_with(delimiter));
-    let (left, right) = in_file.or(by_path).or_else(|| splits.last())?;
+    let inserted =
+        splits.iter().find(|(left, right)| right.starts_with(delimiter) && !left.ends_with(delimiter));
+    let (left, right) = in_file.or(by_path).or(inserted).or_else(|| splits.last())?;
     let value = format!("s{with}{left}{with}{right}{with}{flags}");
     let raw = case.raw(word.span);
     let edit = match raw.chars().next()? {
@@ -133,6 +135,15 @@ mod tests {
 
     #[test]
     fn substitutions() {
+        assert_eq!(
+            first(
+                "sed 's/CERT//etc/ssl/a.crt/g' f",
+                1,
+                "sed: -e expression #1, char 9: unknown option to `s'\n"
+            )
+            .as_deref(),
+            Some("sed 's|CERT|/etc/ssl/a.crt|g' f")
+        );
         assert_eq!(
             first("sed -i 's/a/b' f", 1, "sed: -e expression #1, char 5: unterminated `s' command\n")
                 .as_deref(),

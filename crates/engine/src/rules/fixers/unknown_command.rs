@@ -26,7 +26,7 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     // a package's name is seldom a typo
     let package = install::package_of(case, &word.value)
         .filter(|_| proposals.is_empty())
-        .and_then(|package| install::instead(case, command, &word.value, &package));
+        .and_then(|package| install::first(case, command, &word.value, &[package]));
     if is_foreign_builtin(case, &word.value) {
         return proposals;
     }

@@ -1,6 +1,6 @@
 //! Finds the commands and flags that a line of output advises.
 
-use super::is_placeholder;
+use crate::rules::grounded::is_placeholder;
 
 /// Words before a command that is advised, and before a flag.
 const COMMAND_CUES: &[&str] = table!("advice_command_cues");

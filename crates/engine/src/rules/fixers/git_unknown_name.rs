@@ -295,3 +295,26 @@ fn pieces(complaint: &str, kind: Kind) -> Vec<&str> {
     let names = sides.map(|side| side.split(['~', '^', '@', ':']).next().unwrap_or(side));
     names.filter(|name| !matches!(*name, "" | "HEAD")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn a_branch_of_several_remotes_is_taken_from_origin() {
+        let mut world = world();
+        let config = "[remote \"fork\"]\n\turl = b\n[remote \"origin\"]\n\turl = a\n";
+        for (file, text) in [
+            (".git/HEAD", "ref: refs/heads/main\n"),
+            (".git/config", config),
+            (".git/refs/heads/main", ""),
+            (".git/refs/remotes/origin/stable", ""),
+            (".git/refs/remotes/fork/stable", ""),
+        ] {
+            world.files.insert(file.to_owned(), text.to_owned());
+        }
+        let output = "error: pathspec 'stable' did not match any file(s) known to git.\n";
+        let first = fixes("bash", "git checkout stable", 1, Some(output), &world).first().cloned();
+        assert_eq!(first.as_deref(), Some("git checkout -b stable origin/stable"));
+    }
+}

@@ -74,7 +74,7 @@ fn ends_in_operands(before: &str, dialect: Dialect) -> bool {
         name.is_some_and(|name| !programs::is_any(name, &[Role::Prefix, Role::Privileged]))
     };
     // the operand may begin with text of the rule: `php-{extension}`
-    let before = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "-_.@+".contains(c));
+    let before = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "-_.@+:=".contains(c));
     before.ends_with(' ')
         && !before.trim_end().ends_with(['&', ';', '|', '('])
         && calls(&Script::parse(before, dialect))

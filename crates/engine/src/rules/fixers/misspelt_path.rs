@@ -60,6 +60,13 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         .filter(|(mended, _)| {
             !runs || matches!(case.world.kind(mended), PathKind::Executable) || is_script(mended)
         })
+        // the name of a script, a package or a task is no path without its slash
+        .filter(|(mended, _)| {
+            mended.strip_prefix('/') != Some(typed)
+                || command
+                    .program_name()
+                    .is_some_and(|name| programs::is_any(name, &[Role::Enters, Role::Reads, Role::Walks]))
+        })
         .filter_map(|(mended, distance)| {
             let mut shown = restore_home(&mended, typed, case);
             if installs(command) && !shown.contains('/') {
@@ -363,6 +370,15 @@ mod tests {
             world.files.insert(file.to_owned(), String::new());
         }
         fixes("bash", text, status, Some(output), &world).first().cloned()
+    }
+
+    #[test]
+    fn a_name_is_no_path_without_its_slash() {
+        let mut world = world();
+        world.files.insert("/dev/null".to_owned(), String::new());
+        world.programs.push("frob".to_owned());
+        let output = "frob: dev: No such file or directory\n";
+        assert_eq!(fixes("bash", "frob dev", 1, Some(output), &world), Vec::<String>::new());
     }
 
     #[test]

@@ -3,10 +3,10 @@
 /// Modules, with `=` their packages where the names differ.
 const PACKAGES: &[&str] = table!("python_packages");
 
-/// Returns the package that installs a module or a submodule.
+/// Returns the package that installs a module. Of a submodule, Python 3 names only the part that is missing:
+/// where it names more, the package is there and lacks the rest.
 pub fn package(module: &str) -> Option<&'static str> {
-    let of = |name: &str| modules().find(|(module, _)| *module == name).map(|(_, package)| package);
-    of(module).or_else(|| package(module.rsplit_once('.')?.0))
+    modules().find(|(name, _)| *name == module).map(|(_, package)| package)
 }
 
 /// Returns the modules with their packages.
@@ -19,10 +19,10 @@ mod tests {
     use super::package;
 
     #[test]
-    fn modules_and_submodules_have_packages() {
+    fn modules_have_packages() {
         assert_eq!(package("yaml"), Some("pyyaml"));
-        assert_eq!(package("requests.adapters"), Some("requests"));
-        assert_eq!(package("google.protobuf.message"), Some("protobuf"));
+        assert_eq!(package("google.protobuf"), Some("protobuf"));
+        assert_eq!(package("django.core.urlresolvers"), None);
         assert_eq!(package("reqeusts"), None, "misspelt import");
     }
 }

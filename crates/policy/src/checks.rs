@@ -5,6 +5,8 @@
 use super::context::Context;
 use super::field::Invocation;
 
+mod prelude;
+
 mod abandon;
 mod archives;
 mod carry;

@@ -1,13 +1,8 @@
 //! Aborting an operation of git in progress: a rebase, a merge, a series of patches.
 
-use crate::arguments::has_word;
-use crate::context::Context;
-use crate::field::Invocation;
-use crate::level::Level;
-use crate::state::Env;
-use crate::verdict::Target;
 use facts::paths;
-use facts::world::PathKind;
+
+use super::prelude::*;
 
 /// Subcommands that can be continued later.
 const RESUMABLE: &[&str] = &["rebase", "merge", "cherry-pick", "revert", "am"];

@@ -1,11 +1,7 @@
 //! Archives: what goes into them, and under which name.
 
 use super::delete::{How, delete};
-use crate::arguments::{has, operands_with};
-use crate::context::Context;
-use crate::field::{Field, Invocation, Taint};
-use crate::paths::Place;
-use crate::state::Stream;
+use super::prelude::*;
 
 /// `-f NAME`, `czf NAME`.
 pub fn archive_name<'f>(at: &Invocation<'f>) -> Option<&'f str> {

@@ -1,13 +1,9 @@
 //! Clients that send files to other machines through their own commands, as attachments, from a repository or
 //! out of a container; and programs that serve a directory publicly.
 
+use super::prelude::*;
 use super::send::send;
-use crate::arguments::{has_word, values};
-use crate::context::Context;
-use crate::field::{Field, Invocation, Taint};
-use crate::level::Level;
-use crate::paths::{self, Place, display};
-use crate::state::{Env, Stream};
+use crate::paths;
 
 /// What `git add` has put there.
 const INDEX: &str = ".git/index";

@@ -1,17 +1,11 @@
 //! Effects of code in another language on files, processes and other machines.
 
-use syntax::Span;
-
 use super::delete::{How, delete};
 use super::execute::execute;
 use super::overwrite::overwrite;
+use super::prelude::*;
 use super::send::send;
 use crate::code::Code;
-use crate::context::Context;
-use crate::field::{Field, Invocation, Taint};
-use crate::level::Level;
-use crate::paths::Place;
-use crate::state::{Env, Stream};
 
 pub fn check(context: &mut Context<'_>, code: &Code, span: Span) {
     if code.partial {

@@ -1,15 +1,9 @@
 //! Copies and moves: the fate of the source and of the target's old content, and the data flow.
 
-use syntax::Span;
-
 use super::overwrite::overwrite;
+use super::prelude::*;
 use super::send::send;
-use crate::arguments::{fits_any, has, has_word, operands_with, value};
-use crate::context::Context;
-use crate::field::{Field, Invocation, Taint};
-use crate::level::Level;
-use crate::paths::{Place, display};
-use crate::state::{Node, Stream};
+use crate::state::Node;
 use programs::base_name;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {

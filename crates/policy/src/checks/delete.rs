@@ -1,14 +1,6 @@
 //! Deleting files: `rm`, `unlink`, `shred` …
 
-use crate::arguments::{has, has_word, operands, operands_with, value};
-use crate::context::Context;
-use crate::field::{Field, Invocation};
-use crate::level::Level;
-use crate::paths::{Place, display};
-use crate::state::Env;
-use crate::verdict::Target;
-use facts::world::PathKind;
-use programs::Role;
+use super::prelude::*;
 
 /// How files are deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

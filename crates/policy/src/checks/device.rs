@@ -1,12 +1,6 @@
 //! Programs that work on whole disks: file systems, partition tables.
 
-use crate::UNKNOWN;
-use crate::arguments::{has, operands};
-use crate::context::Context;
-use crate::field::Invocation;
-use crate::level::Level;
-use crate::paths::{Place, display};
-use crate::state::Stream;
+use super::prelude::*;
 
 /// Effect of a program on the devices given to it.
 struct Tool {

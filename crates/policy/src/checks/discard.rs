@@ -1,9 +1,6 @@
 //! Files that git resets to an earlier state: `git restore FILE`, `git checkout [COMMIT] [--] FILE`.
 
-use crate::UNKNOWN;
-use crate::context::Context;
-use crate::field::Invocation;
-use crate::verdict::Target;
+use super::prelude::*;
 
 /// Maximum number of files examined per command.
 const MAX_FILES: usize = 16;

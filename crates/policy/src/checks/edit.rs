@@ -1,12 +1,8 @@
 //! Files edited in place: `sed -i`, `perl -i`; removed and added lines.
 
 use super::overwrite::is_history;
+use super::prelude::*;
 use super::started;
-use crate::arguments::{operands_with, value};
-use crate::context::Context;
-use crate::field::{Field, Invocation};
-use crate::level::Level;
-use crate::paths::{Place, display};
 
 /// Scripts that leave a file empty.
 const EMPTY: &[&str] = &[

@@ -1,11 +1,7 @@
 //! Variables that make programs run something.
 
-use syntax::{Dialect, Span};
-
-use crate::context::{Context, Step};
-use crate::field::Taint;
-use crate::level::Level;
-use crate::paths::{self, display};
+use super::prelude::*;
+use crate::paths;
 use crate::state::Value;
 
 /// Variables whose value some program executes.

@@ -1,12 +1,6 @@
 //! Running code that no person has read: downloaded or decoded.
 
-use syntax::Span;
-
-use crate::arguments::{has_word, value};
-use crate::context::Context;
-use crate::field::Invocation;
-use crate::level::Level;
-use crate::state::Stream;
+use super::prelude::*;
 
 /// Judges programs that execute a text or file, though they are not interpreters.
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {

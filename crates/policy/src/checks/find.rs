@@ -1,14 +1,9 @@
 //! `find`, `fd`: what they match, run and delete.
 
-use programs::Role;
-use syntax::Span;
-
 use super::delete::{How, delete};
-use crate::context::{Context, Step};
-use crate::field::{Field, Invocation, Taint};
-use crate::level::Level;
-use crate::paths::{Place, display, is_secret};
-use crate::state::{Env, Search};
+use super::prelude::*;
+use crate::paths::is_secret;
+use crate::state::Search;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {

@@ -1,11 +1,8 @@
 //! Programs of unknown origin that are set up to run later, or with privileges: files below `/tmp`, and
 //! freshly cloned files.
 
-use crate::arguments::{fits_any, has_word, value};
-use crate::context::Context;
-use crate::field::Invocation;
-use crate::level::Level;
-use crate::paths::{display, is_temporary};
+use super::prelude::*;
+use crate::paths::is_temporary;
 
 /// By program: patterns of words with which it sets up another one.
 const LATER: &[(&str, &[&str])] = table!("later_words");

@@ -1,12 +1,8 @@
 //! Ending processes.
 
-use crate::UNKNOWN;
-use crate::arguments::{has, has_word, operands_with, value};
-use crate::context::Context;
-use crate::field::Invocation;
-use crate::level::Level;
-use crate::paths::display;
-use programs::{Language, Role};
+use programs::Language;
+
+use super::prelude::*;
 
 /// Processes essential to the session or the machine.
 const ESSENTIAL: &[&str] = table!("essential_processes");

@@ -1,13 +1,8 @@
 //! Programs that talk to other machines: what they send, what they start.
 
-use syntax::{Dialect, Span};
-
+use super::prelude::*;
 use super::send::send;
-use crate::arguments::{has, has_word, operands_with, value, values};
-use crate::context::{Context, Step};
-use crate::field::{Field, Invocation, Taint};
-use crate::level::Level;
-use crate::state::{Stream, is_network};
+use crate::state::is_network;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {

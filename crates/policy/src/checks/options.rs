@@ -1,13 +1,8 @@
 //! Options through which programs execute a text.
 
-use crate::arguments::{has, has_word, operands_with, value, values};
-use crate::context::{Context, Step};
-use crate::field::{Invocation, Taint};
-use crate::level::Level;
-use crate::paths::Place;
-use crate::state::{Stream, is_network};
+use super::prelude::*;
+use crate::state::is_network;
 use facts::glob::stars;
-use syntax::Dialect;
 
 /// By program: options whose value a shell runs.
 const RUN: &[(&str, &[&str])] = table!("run_options");

@@ -1,16 +1,9 @@
 //! Overwritten files: redirections, `tee`, `truncate`, the targets of copies.
 
-use syntax::Span;
-
 use super::edit::edited;
+use super::prelude::*;
 use super::proposed::overwritten;
 use super::started::persistence;
-use crate::arguments::{has, operands_with, values};
-use crate::context::Context;
-use crate::field::{Field, Invocation};
-use crate::level::Level;
-use crate::paths::{Place, display};
-use crate::state::Stream;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {

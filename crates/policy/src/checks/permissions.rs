@@ -1,12 +1,7 @@
 //! Permissions of files: `chmod`, `chown`, `chgrp`, `setfacl`.
 
-use crate::arguments::{has, operands_with, value};
-use crate::context::Context;
-use crate::field::{Field, Invocation};
-use crate::level::Level;
-use crate::paths::{self, Place, display};
-use crate::verdict::Target;
-use programs::Role;
+use super::prelude::*;
+use crate::paths;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     if matches!(at.program, "install" | "ginstall") {

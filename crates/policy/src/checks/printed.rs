@@ -6,13 +6,10 @@ use super::archives::{archive_name, archived, packed};
 use super::find::{fd_search, searches};
 use super::installers;
 use super::network::wget_output;
+use super::prelude::*;
 use super::secrets::prints_secrets;
-use crate::arguments::{fits_any, has, has_word, value, values};
-use crate::context::Context;
-use crate::field::{Field, Invocation, Taint};
 use crate::paths::is_secret;
 use crate::pure;
-use crate::state::{Env, Stream};
 
 /// Returns what the program prints.
 pub fn printed(context: &mut Context<'_>, at: &Invocation<'_>) -> Stream {

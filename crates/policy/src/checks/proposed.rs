@@ -3,19 +3,8 @@
 //!
 //! Applies only in the strict profile, see [`Policy::assess_strict`](crate::Policy::assess_strict).
 
-use programs::Role;
-use syntax::Span;
-
 use super::delete::{How, is_rebuilt};
-
-use crate::arguments::{Words, has, has_word, operands};
-use crate::context::Context;
-use crate::field::{Field, Invocation, UNKNOWN};
-use crate::level::Level;
-use crate::paths::display;
-use crate::state::Env;
-use crate::verdict::Target;
-use facts::world::PathKind;
+use super::prelude::*;
 
 /// Words and options of programs that lose something but are not in the catalogue, because a user who types
 /// them means them.

@@ -1,11 +1,6 @@
 //! Sending data that should not leave this machine.
 
-use syntax::Span;
-
-use crate::context::Context;
-use crate::level::Level;
-use crate::paths::display;
-use crate::state::Stream;
+use super::prelude::*;
 
 /// Judges a stream sent to another machine.
 pub fn send(context: &mut Context<'_>, stream: &Stream, to: &str, span: Span) {

@@ -1,12 +1,8 @@
 //! Files that run something later or grant access; names that will.
 
-use syntax::Span;
-
 use super::overwrite::is_history;
-use crate::context::{Context, Step};
-use crate::level::Level;
-use crate::paths::{self, display};
-use crate::state::Stream;
+use super::prelude::*;
+use crate::paths;
 
 /// Files that run something later or grant access.
 const STARTED: &[(&str, &str)] = table!("started_files");

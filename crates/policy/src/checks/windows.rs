@@ -1,13 +1,8 @@
 //! Programs of Windows that are dangerous by what they are applied to: paths, what they read. Those that are
 //! dangerous by their words alone are in `data/rules/windows.toml`.
 
-use syntax::{Dialect, Span};
-
 use super::delete::{How, delete as delete_path};
-use crate::context::Context;
-use crate::field::{Field, Invocation};
-use crate::level::Level;
-use crate::paths::Place;
+use super::prelude::*;
 use crate::windows::{is_delete, program};
 
 /// Words with which diskpart loses what is on a disk.

@@ -1,5 +1,7 @@
 //! One file per subcommand.
 
+mod prelude;
+
 #[cfg(feature = "llm")]
 pub mod ask;
 #[cfg(feature = "llm")]

@@ -1,14 +1,10 @@
 //! `darn ask TEXT…`: turns plain language into commands for this shell. Nothing runs.
 
-use std::process::ExitCode;
-
 use super::asking;
 use super::circumstances::{Circumstances, Format};
 use super::fix::suggestions_json;
-use crate::context::Context;
-use crate::error::{Error, ErrorKind};
+use super::prelude::*;
 use crate::model::{self, Memory};
-use crate::{config, ui};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {

@@ -1,14 +1,10 @@
 //! Asks a model while the user waits: consent, a progress line, Ctrl-C, and readable errors.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::caller::Caller;
-use crate::config::Settings;
-use crate::error::{Error, ErrorKind};
+use super::prelude::*;
 use crate::model::consent::{self, ShownProvider};
 use crate::model::{self, Answered, Asker, Failed, Memory};
-use crate::ui::{self, style::Style};
 
 /// Asks the model, after asking the user for consent if the provider requires it.
 ///

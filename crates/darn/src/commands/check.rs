@@ -1,21 +1,15 @@
 //! `darn check`: judges command lines before they run.
 
-use std::ffi::OsString;
 use std::io::{BufRead, Read as _};
 use std::os::unix::ffi::OsStrExt as _;
-use std::process::ExitCode;
 
 use policy::Coverage;
-use policy::{Level, Verdict};
 
 use super::circumstances::{Format, dialect, line};
+use super::prelude::*;
 use crate::audit;
-use crate::caller::Caller;
-use crate::context::{self, Context};
-use crate::error::Error;
-use crate::service::Service;
 use crate::service::judge::{Judge, Line, only_warned};
-use crate::ui::{self, style::Style, verdict};
+use crate::ui::verdict;
 
 /// Longest input judged; beyond it the verdict reports partial coverage.
 const MAX_LINE: u64 = 1024 * 1024;

@@ -1,22 +1,13 @@
 //! Options that describe a failed command beyond its text and status, shared by `darn fix` and `darn
 //! explain`.
 
-use std::ffi::OsString;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use protocol::Session;
 use syntax::Dialect;
 
-use shell::capture::find::Moment;
-
-use crate::caller::Caller;
-use crate::config::Settings;
-use crate::context::{self, Context};
-use crate::error::{Error, ErrorKind};
-use crate::request::Request;
-use crate::{capture, env};
+use super::prelude::*;
+use crate::capture;
 
 /// Maximum output read; the engine keeps its head and tail.
 const MAX_OUTPUT: u64 = 64 * 1024 * 1024;

@@ -1,12 +1,9 @@
 //! `darn completions SHELL`: generates shell completions from clap's command line.
 
-use std::process::ExitCode;
-
 use clap_complete::{Generator, Shell};
 use clap_complete_nushell::Nushell;
 
-use crate::error::{Error, ErrorKind};
-use crate::ui;
+use super::prelude::*;
 
 pub fn run(name: &str, command: clap::Command) -> Result<ExitCode, Error> {
     let text = match name.rsplit('/').next().unwrap_or(name) {

@@ -1,15 +1,10 @@
 //! `darn config`: show, check and change the configuration.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-
 use clap::Subcommand;
 use toml_edit::Value;
 
-use crate::config::{self, Severity, schema};
-use crate::context::Context;
-use crate::error::{Error, ErrorKind};
-use crate::{dirs, env, ui};
+use super::prelude::*;
+use crate::config::{Severity, schema};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {

@@ -1,18 +1,12 @@
 //! `darn diagnose`: one diagnosis and one suggestion, for integrations of other programs.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
-use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Deserialize;
 use serde_json::json;
 
 use super::circumstances::{Circumstances, Format, too_long};
-use crate::context::Context;
-use crate::error::{Error, ErrorKind};
-use crate::service::Service;
-use crate::{config, context, ui};
+use super::prelude::*;
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {

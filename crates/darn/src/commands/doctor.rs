@@ -1,15 +1,10 @@
 //! `darn doctor`: checks the installation; each problem comes with a remedy.
 
-use std::process::ExitCode;
-
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::circumstances::Format;
-use crate::config::{self, Settings};
-use crate::context::Context;
-use crate::error::Error;
-use crate::ui;
+use super::prelude::*;
 
 mod capture;
 mod files;

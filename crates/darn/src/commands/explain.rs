@@ -1,21 +1,13 @@
 //! `darn explain`: what went wrong and why, for the last failure or a given one.
 
-use std::ffi::OsString;
-use std::process::ExitCode;
-
 use engine::{Answer, Explanation};
 use serde_json::{Value, json};
 
 use super::circumstances::{Circumstances, Format, line, too_long};
 use super::fix::failure_json;
+use super::prelude::*;
 use crate::capture::Excerpt;
-use crate::config::Settings;
-use crate::context::Context;
-use crate::error::Error;
-use crate::request::Request;
-use crate::service::{Service, mend};
-use crate::ui::style::Style;
-use crate::{config, context, ui};
+use crate::service::mend;
 
 mod rerun;
 

@@ -1,16 +1,11 @@
 //! `darn feedback`: records whether a suggestion helped, in the audit log and nowhere else.
 
-use std::process::ExitCode;
-
 use clap::ValueEnum;
-use policy::{Level, Verdict};
 
+use super::prelude::*;
 use crate::audit::entry::Entry;
 use crate::audit::read::Snapshot;
-use crate::audit::{self, Event, EventKind};
-use crate::context::Context;
-use crate::error::{Error, ErrorKind};
-use crate::{dirs, ui};
+use crate::audit::{self, Event};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {

@@ -1,18 +1,13 @@
 //! `darn fix`: suggestions for a given failure.
 
-use std::process::ExitCode;
 use std::time::Instant;
 
-use engine::{Answer, Failure, Suggestion};
-use policy::Verdict;
+use engine::{Answer, Failure};
 use serde_json::{Value, json};
 
 use super::circumstances::{Circumstances, Format};
-use crate::context::Context;
-use crate::error::Error;
+use super::prelude::*;
 use crate::request::Waiting;
-use crate::service::Service;
-use crate::{config, context, ui};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {

@@ -1,21 +1,16 @@
 //! `darn hook SHELL WHAT …`: the front of the integration scripts; not for people. `protocol::process` says what
 //! they send and read.
 
-use std::ffi::{OsStr, OsString};
-use std::process::ExitCode;
-use std::sync::Arc;
+use std::ffi::OsStr;
 
-use engine::Suggestion;
 use protocol::relay::PlacedRequest;
-use protocol::{Call, HookReply, HookRequest};
+use protocol::{Call, HookRequest};
 use shell::relay::recorder::Printed;
 use shell::relay::session::Session;
 use syntax::Dialect;
 
-use crate::audit::{self, Event, EventKind};
-use crate::caller::Caller;
-use crate::request::Request;
-use crate::{context, ui};
+use super::prelude::*;
+use crate::audit::{self, Event};
 
 #[cfg(feature = "llm")]
 mod dialogue;

@@ -1,14 +1,11 @@
 //! `darn init SHELL`: prints the integration script.
 
-use std::process::ExitCode;
-
 use shell::shells;
 use shell::spec::{Level, ModelKeys, Options, Rest, ShellSpec};
 
+use super::prelude::*;
 use crate::config::{CaptureMode, EscEsc, GuardLevel};
-use crate::context::Context;
-use crate::error::{Error, ErrorKind};
-use crate::{config, dirs, files, ui};
+use crate::files;
 
 mod failed;
 mod rest;

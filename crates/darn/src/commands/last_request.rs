@@ -1,11 +1,7 @@
 //! `darn last-request`: prints the last request to a provider byte for byte, without the API key.
 
-use std::process::ExitCode;
-
-use crate::context::Context;
-use crate::error::{Error, ErrorKind};
+use super::prelude::*;
 use crate::model::sent;
-use crate::ui;
 
 pub fn run(context: &Context) -> Result<ExitCode, Error> {
     let last = sent::last().map_err(|error| {

@@ -1,20 +1,14 @@
 //! `darn log`: the audit log.
 
-use std::path::Path;
-use std::process::ExitCode;
-
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use jiff::Timestamp;
-use policy::Level;
 
 use super::circumstances::Format;
+use super::prelude::*;
 use crate::audit::entry::Entry;
 use crate::audit::read::Snapshot;
-use crate::audit::{EventKind, files, verify};
-use crate::context::Context;
-use crate::error::{Error, ErrorKind};
-use crate::ui;
-use crate::{dirs, files as rim};
+use crate::audit::{files, verify};
+use crate::files as rim;
 
 mod since;
 

@@ -1,12 +1,9 @@
 //! `darn man [DIRECTORY]`, for packagers: manual pages generated from the help texts.
 
-use std::path::Path;
-use std::process::ExitCode;
-
 use clap_mangen::Man;
 
-use crate::error::{Error, ErrorKind};
-use crate::{files, ui};
+use super::prelude::*;
+use crate::files;
 
 pub fn run(directory: Option<&Path>, command: clap::Command) -> Result<ExitCode, Error> {
     let Some(directory) = directory else {

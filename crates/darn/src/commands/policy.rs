@@ -1,16 +1,11 @@
 //! `darn policy list|show|test`: lists the rules for dangerous commands and what the settings allow and
 //! block, shows one rule, and runs the examples.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-
 use ::policy::catalogue::{built_in_files, examples, listed};
 
+use super::prelude::*;
 use super::rule_files::{self, Source};
-use crate::context::Context;
-use crate::error::{Error, ErrorKind};
 use crate::policy::{self, Loaded};
-use crate::{config, ui};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Your own files: policy/*.toml beside config.toml.")]

@@ -1,12 +1,10 @@
 //! `darn redact`: copies standard input to standard output without the secrets.
 
 use std::io::Read as _;
-use std::process::ExitCode;
 
 use super::circumstances::Format;
-use crate::context::{self, Context};
-use crate::error::Error;
-use crate::{policy, secrets, ui};
+use super::prelude::*;
+use crate::{policy, secrets};
 
 mod bytes;
 

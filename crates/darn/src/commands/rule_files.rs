@@ -1,12 +1,8 @@
 //! Commands on rule files, for fix rules and policy rules: list, show, and run the examples.
 
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-
 use datafiles::Report;
 
-use crate::error::{Error, ErrorKind};
-use crate::{dirs, ui};
+use super::prelude::*;
 
 /// A rule file: its name as shown to the user, and its text.
 pub type Source = (String, String);

@@ -1,15 +1,11 @@
 //! `darn rules list|show|test`: lists the rules, shows one in full, and runs their examples.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-
 use engine::examples;
 use engine::rules::{built_in_files, fixers};
 
+use super::prelude::*;
 use super::rule_files::{self, Source};
-use crate::context::Context;
-use crate::error::{Error, ErrorKind};
-use crate::{rules, ui};
+use crate::rules;
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {

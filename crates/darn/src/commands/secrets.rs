@@ -1,15 +1,11 @@
 //! `darn secrets list|test`: lists what counts as a secret, built-in and the user's own, and runs the
 //! examples.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-
 use redact::tables::{built_in_files, load};
 
+use super::prelude::*;
 use super::rule_files::{self, Source};
-use crate::context::Context;
-use crate::error::Error;
-use crate::{policy, secrets, ui};
+use crate::{policy, secrets};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Your own files: secrets/*.toml beside config.toml.")]

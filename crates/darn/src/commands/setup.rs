@@ -1,16 +1,13 @@
 //! `darn setup`: adds the line that loads darn to the startup files, after showing the change and asking.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::ExitCode;
 
 use shell::shells;
 use shell::spec::ShellSpec;
 
-use crate::context::Context;
-use crate::error::{Error, ErrorKind};
+use super::prelude::*;
+use crate::files;
 use crate::startup::{self, Startup, block, diff};
-use crate::{dirs, files, ui};
 
 #[derive(Debug, clap::Args)]
 #[command(

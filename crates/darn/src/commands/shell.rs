@@ -1,13 +1,11 @@
 //! `darn shell`: runs the user's shell inside the relay, which captures the output of every command. If
 //! anything fails before the shell starts, the user gets a plain shell.
 
-use std::ffi::OsString;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, ExitStatus};
+use std::process::{Command, ExitStatus};
 
 use data_encoding::HEXLOWER;
 use rustix::process::Pid;
@@ -20,12 +18,9 @@ use shell::relay::{Help, Prepared, Relay};
 use signal_hook::consts::SIGHUP;
 
 use super::hook;
-use crate::caller::Caller;
-use crate::config::{self, CaptureMode};
-use crate::context::{self, Context};
-use crate::error::{Error, ErrorKind};
+use super::prelude::*;
+use crate::config::CaptureMode;
 use crate::rc::{self, PrivateDirectory, Start};
-use crate::{dirs, env};
 
 #[derive(Debug, clap::Args)]
 pub struct Arguments {

@@ -2,13 +2,10 @@
 //! them: the script is in a temporary directory while the shell runs.
 
 use std::os::unix::process::ExitStatusExt as _;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
-use crate::context::Context;
-use crate::env;
-use crate::error::{Error, ErrorKind};
+use super::prelude::*;
 use crate::rc::{self, PrivateDirectory, Start};
-use crate::ui;
 
 pub fn run(context: &Context, name: Option<&str>) -> Result<ExitCode, Error> {
     let wanted = name.or(context.caller.variable("SHELL")).unwrap_or("bash");

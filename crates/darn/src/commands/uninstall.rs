@@ -1,13 +1,9 @@
 //! `darn uninstall`: removes every trace of darn, after showing the changes and asking. It restores the
 //! startup files to the exact bytes before `darn setup`.
 
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-
-use crate::context::Context;
-use crate::error::{Error, ErrorKind};
+use super::prelude::*;
+use crate::files;
 use crate::startup::{self, block, diff};
-use crate::{dirs, files, ui};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The program itself stays; the last line says how to remove it.")]

@@ -1,14 +1,12 @@
 //! darn's own files: configuration, rules, directories.
 
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
-use std::path::{Path, PathBuf};
 
 use rustix::fs::Access;
 
 use super::{Finding, or_ok, settings};
-use crate::config::{self, Severity};
-use crate::context::Context;
-use crate::dirs;
+use crate::commands::prelude::*;
+use crate::config::Severity;
 
 pub fn config(context: &Context) -> Vec<Finding> {
     let config = config::load(context.config.as_deref(), &context.caller);

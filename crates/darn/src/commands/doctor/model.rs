@@ -1,13 +1,9 @@
 //! Which language model is configured, and whether it answers.
 
-use std::sync::Arc;
-
 use super::{Finding, settings};
 use crate::commands::asking;
-use crate::context::Context;
+use crate::commands::prelude::*;
 use crate::model::{self, Memory, consent};
-use crate::request::Request;
-use crate::ui;
 
 /// Reports the settings without sending anything.
 pub fn provider(context: &Context) -> Vec<Finding> {

@@ -1,15 +1,12 @@
 //! The shell: which one, whether darn is loaded in it, and conflicts.
 
-use std::path::Path;
-
 use shell::shells;
 use shell::spec::ShellSpec;
 
 use super::{Finding, or_ok, settings};
-use crate::caller::Caller;
+use crate::commands::prelude::*;
 use crate::config::GuardLevel;
-use crate::context::Context;
-use crate::{dirs, env, startup};
+use crate::startup;
 
 /// Returns the user's shell: the one whose `darn` function made this call, or else the login shell.
 pub fn current(caller: &Caller) -> (Option<&'static ShellSpec>, Option<String>) {

@@ -3,19 +3,15 @@
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ::policy::Level;
 use ::shell::processes::read_within;
 use facts::readers;
 use syntax::{Dialect, Script};
 
-use crate::config::Settings;
-use crate::error::{Error, ErrorKind};
-use crate::request::Request;
-use crate::service::Service;
+use crate::commands::prelude::*;
 use crate::service::judge::Line;
-use crate::{context, ui};
 
 /// Timeout of the second run; a read-only command has reported its error by then.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -1,27 +1,18 @@
 //! The dialogue inside `darn shell`: offers to ask a model when darn has no suggestion.
 
-use std::time::Duration;
-
-use engine::Suggestion;
 use protocol::dialogue::{Ending, Reaction};
-use protocol::{HookReply, SafeText};
-use shell::capture::find::Moment;
 
 use super::failure::Failure;
 use super::{record, send};
 use crate::act::{self, Confirmed};
-use crate::audit::EventKind;
 use crate::commands::asking;
-use crate::config::Settings;
-use crate::context;
+use crate::commands::prelude::*;
 use crate::model::{Answered, Failed, consent};
-use crate::request::Request;
-use crate::service::Service;
 use crate::service::failed::MAX_DECLINED;
 use crate::ui::dialogue::choice::Choice;
 use crate::ui::dialogue::{Consent, Dialogue, Ended, Waited};
 use crate::ui::proposed::{Outcome, Proposed};
-use crate::ui::{self, style::Style, text};
+use crate::ui::text;
 
 /// Extra time beyond the client's own deadline, whose error message is more precise.
 const MORE: Duration = Duration::from_millis(500);

@@ -1,18 +1,13 @@
 //! Shells without our hooks inside the relay: ssh, a container, `su`. What failed there is read off the
 //! terminal as far as its prompts show it, so darn answers only when the list key is pressed.
 
-use std::time::Duration;
-
 use engine::Answer;
 use facts::{CommandRecord, Output};
-use policy::Level;
-use protocol::SafeText;
 use shell::relay::session::Session;
 use syntax::Dialect;
 
-use crate::context;
+use crate::commands::prelude::*;
 use crate::host::{Elsewhere, RealWorld};
-use crate::ui;
 
 /// Longest line accepted as a prompt.
 const MAX_PROMPT: usize = 120;

@@ -1,15 +1,11 @@
 //! A call about a failure, with the means to answer it.
 
-use std::sync::Arc;
-
 use protocol::{FailedLine, LentKeys};
-use shell::capture::find::Moment;
 
-use crate::caller::Caller;
 use crate::capture;
+use crate::commands::prelude::*;
+use crate::config::Legend;
 use crate::config::keys::{self, KeyNames};
-use crate::config::{self, Legend, Settings};
-use crate::request::Request;
 use crate::service::Output;
 use crate::taken;
 use crate::ui::hint::{self, Keys};

@@ -1,20 +1,13 @@
 //! The Enter guard: judges a line before it runs, and asks the user about a dangerous one.
 
-use std::process::ExitCode;
-use std::sync::Arc;
-
-use policy::{Level, Verdict};
-use protocol::{GuardAnswer, GuardedLine, HookReply, Judgement, SafeText};
+use protocol::{GuardAnswer, GuardedLine, Judgement};
 
 use super::send;
 use crate::act::{self, Confirmed};
-use crate::audit::{self, Event, EventKind};
-use crate::caller::Caller;
-use crate::config::{self, Settings};
-use crate::context;
-use crate::service::Service;
+use crate::audit::{self, Event};
+use crate::commands::prelude::*;
 use crate::service::judge::Guarded;
-use crate::ui::{question, style::Style, tty, verdict};
+use crate::ui::{question, tty, verdict};
 
 /// What the script asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,18 +1,12 @@
 //! The hint after a failure: drawn on standard error; the reply says what the shell may offer now.
 
-use std::process::ExitCode;
-
-use protocol::{HookReply, Shown};
-use shell::capture::find::Moment;
+use protocol::Shown;
 
 use super::failure::Failure;
 use super::{record, send};
-use crate::audit::EventKind;
-use crate::config::Settings;
-use crate::context;
-use crate::service::Service;
+use crate::commands::prelude::*;
 use crate::service::failed::{Failed, Hint, Reaction, Subject};
-use crate::ui::{self, hint, style::Style};
+use crate::ui::hint;
 
 pub fn run(failure: &Failure) -> ExitCode {
     let settings = failure.settings();

@@ -1,18 +1,10 @@
 //! The list that `darn` and its key show.
 
-use std::process::ExitCode;
-
-use engine::Suggestion;
-use protocol::{HookReply, SafeText};
-use shell::capture::find::Moment;
-
 use super::failure::Failure;
 use super::{record, send};
 use crate::act::{self, Confirmed};
-use crate::audit::EventKind;
 use crate::commands::feedback::Rating;
-use crate::context;
-use crate::service::Service;
+use crate::commands::prelude::*;
 use crate::service::list::Listed;
 use crate::ui::proposed::{Outcome, Proposed};
 use crate::ui::{self, list, style::Style, tty::Tty};

@@ -6,31 +6,25 @@
 use std::io::Write as _;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt as _;
-use std::path::PathBuf;
-use std::process::{Child, Command, ExitCode, Stdio};
-use std::sync::Arc;
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use protocol::late::LateHint;
-use protocol::{Call, FailedLine, HookReply, HookRequest, ModelStart};
+use protocol::{Call, FailedLine, HookRequest, ModelStart};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, Mode, OFlags, mkfifoat, open};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
-use shell::capture::find::Moment;
 use syntax::Dialect;
 
 use super::failure::Failure;
 use super::{record, send};
-use crate::audit::EventKind;
-use crate::caller::Caller;
-use crate::config::{self, Settings};
-use crate::service::Service;
+use crate::commands::prelude::*;
 use crate::service::completed::{Completed, News};
 use crate::service::failed::text_for_key;
-use crate::ui::{hint, offer, style::Style};
-use crate::{context, dirs, files, log};
+use crate::ui::{hint, offer};
+use crate::{files, log};
 
 /// Poll interval for the shell's liveness.
 const LOOK: Duration = Duration::from_millis(20);

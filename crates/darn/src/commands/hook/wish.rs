@@ -1,23 +1,17 @@
 //! Turns the line into a command: a request in any language, or the beginning of a command. For the key and
 //! for `darn ask`, which both put it into the line editor.
 
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use engine::Suggestion;
-use protocol::{HookReply, Rewrite, SafeText};
+use protocol::Rewrite;
 
 use super::send;
 use crate::commands::asking;
-use crate::config::{self, Settings};
-use crate::context;
-use crate::error::{Error, ErrorKind};
+use crate::commands::prelude::*;
 use crate::model::{self, Asker, Failed, Memory};
-use crate::request::Request;
 use crate::service::completed::best;
 use crate::ui::tty::{Key, Tty};
-use crate::ui::{self, offer, style::Style, wish as ask};
+use crate::ui::{offer, wish as ask};
 
 /// Poll interval for the answer.
 const LOOK: Duration = Duration::from_millis(30);

@@ -15,8 +15,6 @@
 pub mod sandbox;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod words;
 
 use std::path::{Path, PathBuf};
 

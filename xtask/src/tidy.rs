@@ -173,15 +173,14 @@ fn is_placeholder(part: &str) -> bool {
         && !matches!(stem, "README" | "ARCHITECTURE" | "CONTRIBUTING" | "CHANGELOG")
 }
 
-/// Creates the files that a test plants.
-#[cfg(test)]
-fn planted<T: Into<String>, const N: usize>(files: [(&str, T); N]) -> [File; N] {
-    files.map(|(name, text)| File { name: name.to_owned(), text: text.into() })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Creates the files that a test plants.
+    pub fn planted<T: Into<String>, const N: usize>(files: [(&str, T); N]) -> [File; N] {
+        files.map(|(name, text)| File { name: name.to_owned(), text: text.into() })
+    }
 
     #[test]
     fn paths_of_a_document_are_found() {

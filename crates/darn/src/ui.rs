@@ -18,6 +18,8 @@ pub mod offer;
 pub mod proposed;
 pub mod question;
 pub mod style;
+#[cfg(test)]
+mod tests;
 pub mod text;
 pub mod tty;
 pub mod verdict;
@@ -25,8 +27,6 @@ pub mod verdict;
 pub mod waiting;
 #[cfg(feature = "llm")]
 pub mod wish;
-#[cfg(test)]
-mod wording;
 
 /// Prints an error with its hints to stderr.
 pub fn error(error: &Error) {

@@ -1,5 +1,7 @@
 //! Every page of the corpus can be parsed, and darn answers as its sections specify.
 
+mod words;
+
 use super::*;
 
 /// Minimum percentage of fixable cases that the first suggestion must fix.

@@ -30,7 +30,7 @@ mod tests {
         let text = format!("a\n{open}HEAD\nb\n=======\nc\n{close}topic\n{}\n {open}x\n", open.trim_end());
         let names =
             ["README.md", "crates/a/src/lib.rs", "corpus/git.md", "crates/engine/src/data/rules/git.toml"];
-        let found = problems(&crate::tidy::planted(names.map(|name| (name, text.as_str()))));
+        let found = problems(&crate::tidy::tests::planted(names.map(|name| (name, text.as_str()))));
         let expected = ["README.md:2", "README.md:6", "crates/a/src/lib.rs:2", "crates/a/src/lib.rs:6"];
         assert_eq!(found, expected.map(|place| format!("{place}: an unresolved conflict")));
     }

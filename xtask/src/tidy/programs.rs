@@ -112,7 +112,7 @@ mod tests {
             ),
             ("crates/programs/src/planted.rs", array.to_owned()),
         ];
-        let found = problems(&crate::tidy::planted(planted));
+        let found = problems(&crate::tidy::tests::planted(planted));
         let places: Vec<&str> =
             found.iter().map(|problem| problem.split(": a second list").next().unwrap()).collect();
         assert_eq!(

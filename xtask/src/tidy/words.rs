@@ -166,7 +166,7 @@ mod tests {
             ("crates/darn/tests/planted.rs", "fn a() { b(\"nobody\"); c(\"whoever\") }\n"),
             ("crates/darn/src/commands/doctor/capture.rs", "// `none` is none\n"),
         ];
-        let found = problems(&crate::tidy::planted(planted));
+        let found = problems(&crate::tidy::tests::planted(planted));
         let expected = [
             "crates/darn/src/planted.rs:1: `whoever`",
             "crates/darn/src/planted.rs:2: `nobody`",

@@ -46,8 +46,8 @@ unsafe extern "C" fn give_back_object(
     0
 }
 
-#[cfg(test)]
 #[cfg(target_os = "linux")]
+#[cfg(test)]
 mod tests {
     /// Of files, KiB.
     fn resident() -> u64 {

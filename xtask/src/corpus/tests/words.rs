@@ -4,7 +4,7 @@ use facts::FakeWorld;
 use facts::vocabulary::{self, Vocabulary};
 use syntax::{Command, Script};
 
-use super::*;
+use crate::corpus::{Page, paths, programs};
 
 /// Minimum number of suggested options and subcommands looked up; with fewer, the test would prove nothing.
 const CHECKED: usize = 200;

@@ -1,13 +1,10 @@
 //! Shell builtins that change the meaning of later commands.
 
-use syntax::{Dialect, Span};
-
 use super::checks;
-use super::field::{Field, Invocation, Taint, UNKNOWN};
-use super::level::Level;
 use super::shell::Shell;
-use super::state::{Body, Item, Node, Origin, Stream, Value};
+use super::state::{Body, Item, Node, Value};
 use super::{paths, pure};
+use crate::prelude::*;
 
 /// Maximum length of a directory name that is followed, in bytes.
 pub const MAX_PATH: usize = 1_024;

@@ -2,10 +2,7 @@
 //!
 //! A check gets a [`Context`] and one command. It returns at once for programs that are not its own.
 
-use super::context::Context;
-use super::field::Invocation;
-
-mod prelude;
+use crate::prelude::*;
 
 mod abandon;
 mod archives;

@@ -2,13 +2,11 @@
 
 use std::collections::HashMap;
 
-use syntax::{Dialect, Span};
-
 use super::checks;
-use super::field::{Field, Invocation, UNKNOWN};
 use super::shell::Shell;
-use super::state::{MAX_TEXT, Stream};
+use super::state::MAX_TEXT;
 use super::windows::{self, names};
+use crate::prelude::*;
 
 pub fn is_cmd(program: &str) -> bool {
     matches!(program.to_ascii_lowercase().as_str(), "cmd" | "cmd.exe")

@@ -1,12 +1,9 @@
 //! Shells and other interpreters, and the texts that they run.
 
-use syntax::{Dialect, Span};
-
 use super::checks;
 use super::code::{self, Language, Sql};
-use super::field::{Field, Invocation, Taint};
 use super::shell::Shell;
-use super::state::Stream;
+use crate::prelude::*;
 
 /// Runs the program if it is an interpreter; returns what it prints.
 pub fn run(shell: &mut Shell<'_>, at: &Invocation<'_>) -> Option<Stream> {

@@ -2,10 +2,9 @@
 
 use super::catalogue;
 use super::checks::{self, CHECKS};
-use super::field::Invocation;
-use super::level::Level;
 use super::lists;
 use super::shell::Shell;
+use crate::prelude::*;
 
 impl Shell<'_> {
     /// Judges one command.

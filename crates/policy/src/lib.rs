@@ -42,6 +42,7 @@ pub mod lists;
 mod paths;
 mod payload;
 mod powershell;
+mod prelude;
 pub mod private;
 mod pure;
 mod run;

@@ -6,11 +6,10 @@
 
 use std::collections::HashMap;
 
-use syntax::{Connector, Dialect, Node, Script, Span};
+use syntax::{Connector, Node, Script};
 
-use super::field::Taint;
 use super::shell::Shell;
-use super::state::{Origin, Stream};
+use crate::prelude::*;
 
 mod call;
 mod cmdlets;

@@ -4,11 +4,9 @@
 
 use std::rc::Rc;
 
-use programs::Role;
-
 use super::decode::{self, Escapes, Tr};
-use super::field::{Field, Taint, UNKNOWN};
-use super::state::{MAX_TEXT, Stream};
+use super::state::MAX_TEXT;
+use crate::prelude::*;
 
 /// Returns what the program prints for these arguments and this input; `None` for other programs.
 pub fn output(program: &str, arguments: &[Field], input: &Stream) -> Option<Stream> {

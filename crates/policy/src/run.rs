@@ -1,12 +1,11 @@
 //! Reads a script as the shell would run it: lists, pipelines, compound commands.
 
-use syntax::{Block, BlockKind, Command, Connector, Dialect, Script, Span, Within};
+use syntax::{Block, BlockKind, Command, Connector, Script, Within};
 
-use super::field::{Field, Taint};
-use super::level::Level;
 use super::shell::Shell;
-use super::state::{Body, Frame, Item, Origin, Printed, Stream, Value, Variable, is_background};
+use super::state::{Body, Frame, Item, Printed, Value, Variable, is_background};
 use super::{checks, expand};
+use crate::prelude::*;
 
 /// Variables of the shell that do something without being exported.
 const ACT_AT_ONCE: &[&str] = table!("shell_variables");

@@ -1,13 +1,10 @@
 //! The imagined shell: it reads a command line as the shell would run it, and has each command checked.
 
-use syntax::{Dialect, Span};
-
 use super::Policy;
 use super::checks;
-use super::context::{self, Context, Step};
-use super::field::{Field, Taint};
-use super::level::Level;
-use super::state::{Body, Budget, Env, Files, Findings, Origin, Stream, Value};
+use super::context;
+use super::state::{Body, Budget, Files, Findings, Value};
+use crate::prelude::*;
 use facts::world::World;
 
 /// The imagined shell.

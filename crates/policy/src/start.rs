@@ -1,13 +1,11 @@
 //! One simple command: which program it starts, and what that program does.
 
-use programs::{Program, Role};
-use syntax::{Dialect, Span};
+use programs::Program;
 
-use super::field::{Field, Invocation, Taint, UNKNOWN};
-use super::level::Level;
 use super::shell::Shell;
-use super::state::{MAX_ARGUMENTS, Node, Origin, Stream};
+use super::state::{MAX_ARGUMENTS, Node};
 use super::{builtins, checks, code, interpreters, paths};
+use crate::prelude::*;
 
 impl Shell<'_> {
     /// Starts a program with its arguments; returns what it prints.

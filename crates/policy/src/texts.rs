@@ -1,13 +1,11 @@
 //! Commands as text inside the arguments of programs whose language darn does not read:
 //! `emacs --eval '(shell-command "…")'`, `i3-msg exec '…'`, `fzf --preview '…'`.
 
-use programs::{Program, Role};
-use syntax::Dialect;
+use programs::Program;
 
-use super::field::{Invocation, Taint};
-use super::level::Level;
 use super::shell::Shell;
 use super::unwrap::wrappers;
+use crate::prelude::*;
 
 /// Words before a text that will run.
 const RUNNERS: &[&str] = table!("runners");

@@ -1,14 +1,10 @@
 //! Programs that run another one: `sudo`, `env`, `xargs`, `ssh`, containers.
 
-use programs::Role;
-use syntax::{Dialect, Span};
-
-use super::arguments::has_word;
 use super::checks;
-use super::field::{Field, Invocation, Taint, UNKNOWN};
 use super::shell::Shell;
-use super::state::{Search, Stream};
+use super::state::Search;
 use super::unwrap::{Form, Wrapper, unwrap, wrappers};
+use crate::prelude::*;
 
 impl Shell<'_> {
     /// Runs the command of a program that runs another one.

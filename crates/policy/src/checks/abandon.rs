@@ -2,7 +2,7 @@
 
 use facts::paths;
 
-use super::prelude::*;
+use crate::prelude::*;
 
 /// Subcommands that can be continued later.
 const RESUMABLE: &[&str] = &["rebase", "merge", "cherry-pick", "revert", "am"];

@@ -1,7 +1,7 @@
 //! Archives: what goes into them, and under which name.
 
 use super::delete::{How, delete};
-use super::prelude::*;
+use crate::prelude::*;
 
 /// `-f NAME`, `czf NAME`.
 pub fn archive_name<'f>(at: &Invocation<'f>) -> Option<&'f str> {

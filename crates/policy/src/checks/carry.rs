@@ -1,9 +1,9 @@
 //! Clients that send files to other machines through their own commands, as attachments, from a repository or
 //! out of a container; and programs that serve a directory publicly.
 
-use super::prelude::*;
 use super::send::send;
 use crate::paths;
+use crate::prelude::*;
 
 /// What `git add` has put there.
 const INDEX: &str = ".git/index";

@@ -3,9 +3,9 @@
 use super::delete::{How, delete};
 use super::execute::execute;
 use super::overwrite::overwrite;
-use super::prelude::*;
 use super::send::send;
 use crate::code::Code;
+use crate::prelude::*;
 
 pub fn check(context: &mut Context<'_>, code: &Code, span: Span) {
     if code.partial {

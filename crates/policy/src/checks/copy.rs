@@ -1,8 +1,8 @@
 //! Copies and moves: the fate of the source and of the target's old content, and the data flow.
 
 use super::overwrite::overwrite;
-use super::prelude::*;
 use super::send::send;
+use crate::prelude::*;
 use crate::state::Node;
 use programs::base_name;
 

@@ -1,6 +1,6 @@
 //! Deleting files: `rm`, `unlink`, `shred` …
 
-use super::prelude::*;
+use crate::prelude::*;
 
 /// How files are deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Programs that work on whole disks: file systems, partition tables.
 
-use super::prelude::*;
+use crate::prelude::*;
 
 /// Effect of a program on the devices given to it.
 struct Tool {

@@ -1,6 +1,6 @@
 //! Files that git resets to an earlier state: `git restore FILE`, `git checkout [COMMIT] [--] FILE`.
 
-use super::prelude::*;
+use crate::prelude::*;
 
 /// Maximum number of files examined per command.
 const MAX_FILES: usize = 16;

@@ -1,8 +1,8 @@
 //! Files edited in place: `sed -i`, `perl -i`; removed and added lines.
 
 use super::overwrite::is_history;
-use super::prelude::*;
 use super::started;
+use crate::prelude::*;
 
 /// Scripts that leave a file empty.
 const EMPTY: &[&str] = &[

@@ -1,7 +1,7 @@
 //! Variables that make programs run something.
 
-use super::prelude::*;
 use crate::paths;
+use crate::prelude::*;
 use crate::state::Value;
 
 /// Variables whose value some program executes.

@@ -1,6 +1,6 @@
 //! Running code that no person has read: downloaded or decoded.
 
-use super::prelude::*;
+use crate::prelude::*;
 
 /// Judges programs that execute a text or file, though they are not interpreters.
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {

@@ -1,8 +1,8 @@
 //! `find`, `fd`: what they match, run and delete.
 
 use super::delete::{How, delete};
-use super::prelude::*;
 use crate::paths::is_secret;
+use crate::prelude::*;
 use crate::state::Search;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {

@@ -1,8 +1,8 @@
 //! Programs of unknown origin that are set up to run later, or with privileges: files below `/tmp`, and
 //! freshly cloned files.
 
-use super::prelude::*;
 use crate::paths::is_temporary;
+use crate::prelude::*;
 
 /// By program: patterns of words with which it sets up another one.
 const LATER: &[(&str, &[&str])] = table!("later_words");

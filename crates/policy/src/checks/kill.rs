@@ -2,7 +2,7 @@
 
 use programs::Language;
 
-use super::prelude::*;
+use crate::prelude::*;
 
 /// Processes essential to the session or the machine.
 const ESSENTIAL: &[&str] = table!("essential_processes");

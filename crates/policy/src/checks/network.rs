@@ -1,7 +1,7 @@
 //! Programs that talk to other machines: what they send, what they start.
 
-use super::prelude::*;
 use super::send::send;
+use crate::prelude::*;
 use crate::state::is_network;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {

@@ -1,6 +1,6 @@
 //! Options through which programs execute a text.
 
-use super::prelude::*;
+use crate::prelude::*;
 use crate::state::is_network;
 use facts::glob::stars;
 

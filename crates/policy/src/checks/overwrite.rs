@@ -1,9 +1,9 @@
 //! Overwritten files: redirections, `tee`, `truncate`, the targets of copies.
 
 use super::edit::edited;
-use super::prelude::*;
 use super::proposed::overwritten;
 use super::started::persistence;
+use crate::prelude::*;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     match at.program {

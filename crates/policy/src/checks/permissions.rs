@@ -1,7 +1,7 @@
 //! Permissions of files: `chmod`, `chown`, `chgrp`, `setfacl`.
 
-use super::prelude::*;
 use crate::paths;
+use crate::prelude::*;
 
 pub fn check(context: &mut Context<'_>, at: &Invocation<'_>) {
     if matches!(at.program, "install" | "ginstall") {

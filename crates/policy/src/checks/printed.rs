@@ -6,9 +6,9 @@ use super::archives::{archive_name, archived, packed};
 use super::find::{fd_search, searches};
 use super::installers;
 use super::network::wget_output;
-use super::prelude::*;
 use super::secrets::prints_secrets;
 use crate::paths::is_secret;
+use crate::prelude::*;
 use crate::pure;
 
 /// Returns what the program prints.

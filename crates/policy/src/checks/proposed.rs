@@ -4,7 +4,7 @@
 //! Applies only in the strict profile, see [`Policy::assess_strict`](crate::Policy::assess_strict).
 
 use super::delete::{How, is_rebuilt};
-use super::prelude::*;
+use crate::prelude::*;
 
 /// Words and options of programs that lose something but are not in the catalogue, because a user who types
 /// them means them.

@@ -1,6 +1,6 @@
 //! Sending data that should not leave this machine.
 
-use super::prelude::*;
+use crate::prelude::*;
 
 /// Judges a stream sent to another machine.
 pub fn send(context: &mut Context<'_>, stream: &Stream, to: &str, span: Span) {

@@ -1,8 +1,8 @@
 //! Files that run something later or grant access; names that will.
 
 use super::overwrite::is_history;
-use super::prelude::*;
 use crate::paths;
+use crate::prelude::*;
 
 /// Files that run something later or grant access.
 const STARTED: &[(&str, &str)] = table!("started_files");

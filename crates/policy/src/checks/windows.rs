@@ -2,7 +2,7 @@
 //! dangerous by their words alone are in `data/rules/windows.toml`.
 
 use super::delete::{How, delete as delete_path};
-use super::prelude::*;
+use crate::prelude::*;
 use crate::windows::{is_delete, program};
 
 /// Words with which diskpart loses what is on a disk.

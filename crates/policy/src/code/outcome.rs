@@ -1,10 +1,9 @@
 //! What code does: see [`Code`].
 
 use programs::Program;
-use syntax::Span;
 
 use crate::Level;
-use crate::field::Taint;
+use crate::prelude::*;
 
 /// Maximum number of findings of one kind; beyond it the result is [`Code::partial`].
 pub const MAX_FINDINGS: usize = 256;

@@ -3,13 +3,11 @@
 
 use std::collections::HashMap;
 
-use syntax::Span;
-
 use super::Code;
 use super::lex::{self, Kind as Lexical, Token};
 use super::table::{Means, Spec, Style};
 use super::value::{Kind, Value};
-use crate::field::Taint;
+use crate::prelude::*;
 
 /// Maximum nesting of brackets, code in texts, and code that code runs.
 pub(super) const MAX_DEPTH: usize = 48;

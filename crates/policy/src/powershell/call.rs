@@ -1,9 +1,7 @@
 //! A cmdlet with its parameters: names may be cut short, values stand behind them or by position.
 
-use syntax::Span;
-
 use super::value::{Argument, Form, Value};
-use crate::field::Field;
+use crate::prelude::*;
 use crate::windows::names;
 
 #[derive(Debug)]

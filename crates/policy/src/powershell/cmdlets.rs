@@ -6,8 +6,7 @@ use super::value::{Argument, Form, Value};
 use super::{MAX_NAMES, Reader};
 use crate::builtins::MAX_PATH;
 use crate::checks;
-use crate::field::{Invocation, Taint, UNKNOWN};
-use crate::state::Stream;
+use crate::prelude::*;
 use crate::windows;
 
 /// Beginnings of cmdlets that change nothing.

@@ -1,14 +1,11 @@
 //! What a command is: a cmdlet, a method, a file, a program.
 
-use syntax::{Dialect, Span};
-
 use super::call::{Call, is_foreign};
 use super::value::{Argument, Form, Value};
 use super::{Reader, folded};
 use crate::checks;
-use crate::field::{Field, Invocation, Taint, UNKNOWN};
+use crate::prelude::*;
 use crate::shell::Shell;
-use crate::state::Stream;
 use crate::windows::{self, names};
 
 const DECODED: Taint = Taint::DECODED;

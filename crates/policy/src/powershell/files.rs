@@ -1,14 +1,11 @@
 //! Files that cmdlets list, delete and write.
 
-use syntax::Span;
-
 use super::Reader;
 use super::call::Call;
 use super::value::Value;
 use crate::checks::{self, How};
-use crate::field::{Field, Invocation};
-use crate::level::Level;
 use crate::paths;
+use crate::prelude::*;
 
 impl Reader<'_, '_> {
     /// `Get-ChildItem`: what is in the directories that it names.

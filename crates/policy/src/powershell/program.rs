@@ -1,12 +1,9 @@
 //! `pwsh` and `powershell` as programs: what their options give them to run.
 
-use syntax::Dialect;
-
 use crate::decode;
-use crate::field::{Field, Invocation, Taint};
 use crate::interpreters::run_input;
+use crate::prelude::*;
 use crate::shell::Shell;
-use crate::state::Stream;
 
 /// Options whose value is the next word; some have a short name too.
 const VALUED: &[&str] = table!("powershell_valued");

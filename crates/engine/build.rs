@@ -5,6 +5,7 @@
 //! - `OUT_DIR/rules.bin`: the rules without their examples, compressed in blocks (TOML costs 30–45 µs per KB to
 //!   parse: only the few rules whose text occurs are inflated and parsed);
 //! - `OUT_DIR/rule_files.bin`: the files as they are, examples included;
+//! - `src/data/fixers.txt` → `OUT_DIR/fixers.rs`: the list of the rules in Rust;
 //! - `src/data/tables/*.txt` → `OUT_DIR/tables/*.rs`: arrays that the macro `table!` includes.
 //!
 //! The files stay the single source; nothing generated is committed.
@@ -35,7 +36,20 @@ fn main() -> ExitCode {
 fn build() -> Result<(), Problem> {
     let out = output_directory()?;
     pack::tables::generate(&source_directory("src/data/tables")?, &out.join("tables"))?;
+    write(&out.join("fixers.rs"), &fixers(&source_directory("src/data")?.join("fixers.txt"))?)?;
     write(&out.join("rules.rs"), &rules(&source_directory("src/data/rules")?, &out)?)
+}
+
+/// The rules in Rust as an array.
+fn fixers(file: &Path) -> Result<String, Problem> {
+    println!("cargo:rerun-if-changed={}", file.display());
+    let mut list = String::new();
+    for row in read(file)?.lines().filter(|line| !line.starts_with('#')) {
+        let columns: Vec<&str> = row.split(" | ").collect();
+        let [id, kind, apply, about] = columns[..] else { return Err(format!("fixers.txt: {row}")) };
+        let _ = writeln!(list, "Fixer {{ id: {id:?}, kind: {kind:?}, apply: {apply}, about: {about:?} }},");
+    }
+    Ok(format!("&[\n{list}]\n"))
 }
 
 /// Minimum size of a block of rules before it is compressed, in bytes: a diagnosis inflates the blocks of the

@@ -44,7 +44,7 @@ fn rule_pages(of_fixers: &BTreeMap<String, Section>) -> Result<BTreeMap<String, 
     for fixer in fixers::ALL {
         let name = fixer.id.split('/').next().unwrap_or("any");
         let page = pages.entry(name.to_owned()).or_insert_with(|| format!("# Rules: {name}\n"));
-        write!(page, "\n## {}\n\n{}\n", fixer.id, plain(fixer.about()))?;
+        write!(page, "\n## {}\n\n{}\n", fixer.id, plain(fixer.about))?;
         if let Some(section) = of_fixers.get(fixer.id) {
             let fix = section.fixes.first().map(String::as_str).unwrap_or_default();
             transcript(page, &section.command, &section.output, fix)?;

@@ -56,7 +56,7 @@ fn list(program: Option<&str>) -> Result<ExitCode, Error> {
         }
     }
     for fixer in fixers::ALL.iter().filter(|fixer| of_program(fixer.id)) {
-        out.push_str(&format!("{:<34} {}\n", fixer.id, fixer.about()));
+        out.push_str(&format!("{:<34} {}\n", fixer.id, fixer.about));
     }
     rule_files::list(&out, format!("no rules for {}", program.unwrap_or_default()), "darn rules list")
 }
@@ -66,7 +66,7 @@ fn show(id: &str) -> Result<ExitCode, Error> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(fixer) = fixers::ALL.iter().find(|fixer| fixer.id == id) {
-        ui::print(&format!("{}: {}\nA rule in Rust, built into darn.\n", fixer.id, fixer.about()));
+        ui::print(&format!("{}: {}\nA rule in Rust, built into darn.\n", fixer.id, fixer.about));
         return Ok(ExitCode::SUCCESS);
     }
     Err(Error::new(ErrorKind::Negative, format!("no rule `{id}`")).hinted("`darn rules list` lists them all"))

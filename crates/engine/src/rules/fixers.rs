@@ -1,4 +1,4 @@
-//! Rules in Rust, for what data cannot express. One file per rule, listed in [`ALL`] and `data/fixers.txt`.
+//! Rules in Rust, for what data cannot express. One file per rule, listed in `data/fixers.txt`.
 
 use syntax::{Command, Edit, Span};
 
@@ -94,7 +94,11 @@ mod wrong_interpreter;
 pub struct Fixer {
     /// Named after the problem: `any/unknown-command`.
     pub id: &'static str,
+    /// The kind of failure; `-` if the text determines it better.
+    kind: &'static str,
     apply: Apply,
+    /// One line for `darn rules list`.
+    pub about: &'static str,
 }
 
 /// How a fixer is applied.
@@ -115,92 +119,8 @@ use Apply::{Each, Line, Repair, Several};
 /// The fixer that follows what the output advises.
 pub(crate) const ADVICE: &str = "any/advice";
 
-/// All fixers; of two equally certain proposals, the one listed first wins.
-pub const ALL: &[Fixer] = &[
-    fixer("any/other-system", Each(other_system::propose)),
-    fixer("any/wrong-keys", Line(wrong_keys::propose)),
-    fixer("any/misplaced-address", Each(misplaced_address::propose)),
-    fixer("any/pasted-characters", Line(pasted_characters::propose)),
-    fixer("any/pasted-prompt", Line(pasted_prompt::propose)),
-    fixer("any/backslash-path", Line(backslash_path::propose)),
-    fixer("any/doubled-words", Each(doubled_words::propose)),
-    fixer("git/clone-without-key", Each(clone_without_key::propose)),
-    fixer("git/not-a-repository", Line(git_not_a_repository::propose)),
-    fixer("git/resolved-conflict", Line(git_resolved_conflict::propose)),
-    fixer("git/unknown-name", Several(git_unknown_name::propose)),
-    fixer("git/unknown-setting", Several(git_unknown_setting::propose)),
-    fixer("git/unquoted-message", Each(git_unquoted_message::propose)),
-    fixer("any/exported-command", Each(exported_command::propose)),
-    fixer("any/foreign-word", Each(foreign_word::propose)),
-    fixer("any/glued-subcommand", Each(glued_subcommand::propose)),
-    fixer("any/glued-words", Each(glued_words::propose)),
-    fixer("jq/dashed-key", Line(jq_dashed_key::propose)),
-    fixer("any/long-for-short", Line(long_for_short::propose)),
-    fixer("any/misplaced-option", Line(misplaced_option::propose)),
-    fixer("docker/options-behind-image", Each(options_behind_image::propose)),
-    fixer("any/misplaced-subcommand", Each(misplaced_subcommand::propose)),
-    fixer("any/misspelt-option", Several(misspelt_option::propose)),
-    fixer("any/misspelt-path", Several(misspelt_path::propose)),
-    fixer("any/misspelt-scheme", Line(misspelt_scheme::propose)),
-    fixer("any/misspelt-subcommand", Several(misspelt_subcommand::propose)),
-    fixer("any/tool-hint", Several(tool_hint::propose)),
-    fixer("mkdir/existing-directory", Line(existing_directory::propose)),
-    fixer("any/missing-directory", Line(missing_directory::propose)),
-    fixer("any/missing-helper", Each(missing_helper::propose)),
-    fixer("any/missing-part", Each(missing_part::propose)),
-    fixer("any/needs-privilege", Line(needs_privilege::propose)),
-    fixer("any/not-executable", Several(not_executable::propose)),
-    fixer("any/operand-order", Each(operand_order::propose)),
-    fixer("python/surroundings", Line(python_surroundings::propose)),
-    fixer("sed/delimiter", Each(sed_delimiter::propose)),
-    fixer("any/spaced-assignment", Each(spaced_assignment::propose)),
-    fixer("any/spaces-in-path", Each(spaces_in_path::propose)),
-    fixer("any/unknown-command", Several(unknown_command::propose)),
-    fixer("any/unknown-inner-command", Several(unknown_inner_command::propose)),
-    fixer("any/unknown-name", Several(unknown_name::propose)),
-    fixer("find/unfinished-exec", Line(unfinished_exec::propose)),
-    fixer("any/unfinished-script", Each(unfinished_script::propose)),
-    fixer("any/unmatched-pattern", Line(unmatched_pattern::propose)),
-    fixer("any/unquoted-pattern", Line(unquoted_pattern::propose)),
-    fixer("any/wrong-archive", Each(wrong_archive::propose)),
-    fixer("any/wrong-unit", Each(wrong_unit::propose)),
-    fixer("xargs/torn-names", Line(torn_names::propose)),
-    fixer("any/misspelt-variable", Line(unset_variable::propose)),
-    fixer("awk/program", Each(awk_program::propose)),
-    fixer("any/carriage-returns", Each(carriage_returns::propose)),
-    // syntax: specific mistakes before generic grammar repairs
-    fixer("fish/bash-syntax", Line(bash_in_fish::propose)),
-    fixer("fish/backquotes", Line(fish_backquotes::propose)),
-    fixer("any/sourced-file", Each(dot_script::propose)),
-    fixer("sh/script-for-bash", Each(wrong_interpreter::propose)),
-    fixer("any/event-not-found", Line(event_not_found::propose)),
-    fixer("any/bad-substitution", Line(bad_substitution::propose)),
-    fixer("any/no-history-expansion", Each(last_command::propose)),
-    fixer("any/here-string", Line(here_string::propose)),
-    fixer("sh/process-substitution", Line(process_substitution::propose)),
-    fixer("any/nested-quotes", Each(nested_quotes::propose)),
-    fixer("any/unquoted-program", Each(unquoted_program::propose)),
-    fixer("any/unquoted-url", Line(unquoted_url::propose)),
-    fixer("any/double-brackets", Line(double_brackets::propose)),
-    fixer("sh/bash-syntax", Line(bash_in_sh::propose)),
-    fixer("any/test-without-blanks", Line(test_blanks::propose)),
-    fixer("any/unquoted-test-operand", Line(test_operands::propose)),
-    fixer("any/leading-dash", Each(leading_dash::propose)),
-    fixer("any/pasted-twice", Line(pasted_twice::propose)),
-    fixer("any/wrong-header", Line(wrong_header::propose)),
-    fixer("zsh/comment", Line(comment_in_zsh::propose)),
-    fixer("any/doubled-operator", Repair("missing command between operators", doubled_operator::repair)),
-    fixer("any/missing-keyword", Repair("missing keyword or ; before it", missing_keyword::repair)),
-    fixer("any/stray-parentheses", Several(stray_parentheses::propose)),
-    fixer("any/unbalanced-bracket", Repair("unmatched bracket", unbalanced_bracket::repair)),
-    fixer("any/unclosed-quote", Several(unclosed_quote::propose)),
-    // last: what a program knows about itself is more exact than its advice
-    fixer(ADVICE, Several(advice::propose)),
-];
-
-const fn fixer(id: &'static str, apply: Apply) -> Fixer {
-    Fixer { id, apply }
-}
+/// All fixers, in the order of `data/fixers.txt`.
+pub const ALL: &[Fixer] = include!(concat!(env!("OUT_DIR"), "/fixers.rs"));
 
 impl Fixer {
     /// Returns the fixer's proposals for a failure.
@@ -216,12 +136,6 @@ impl Fixer {
         }
         found
     }
-
-    /// Returns one line for `darn rules list`.
-    #[must_use]
-    pub fn about(&self) -> &'static str {
-        columns(self.id).map_or("", |[_, about]| about)
-    }
 }
 
 /// Returns the first of these lists that is not empty.
@@ -231,19 +145,12 @@ fn first(mut found: impl Iterator<Item = Vec<Proposal>>) -> Vec<Proposal> {
 
 /// Returns the kind of failure that this fixer fixes; `None` if the text determines it better.
 pub(crate) fn kind(id: &str) -> Option<FailureKind> {
-    FailureKind::named(columns(id)?[0])
+    FailureKind::named(ALL.iter().find(|fixer| fixer.id == id)?.kind)
 }
 
 /// Returns whether this is the id of a rule in Rust.
 pub(crate) fn is_fixer(id: &str) -> bool {
-    columns(id).is_some()
-}
-
-/// Returns what `data/fixers.txt` says about a fixer: the kind of failure, and one line.
-fn columns(id: &str) -> Option<[&'static str; 2]> {
-    let rows = include_str!("../data/fixers.txt").lines();
-    let row = rows.filter_map(|row| row.split_once(" | ")).find(|(own, _)| *own == id)?;
-    row.1.split_once(" | ").map(Into::into)
+    ALL.iter().any(|fixer| fixer.id == id)
 }
 
 /// Returns the mistakes that are certain on their own: unknown programs and subcommands in any command of the
@@ -267,14 +174,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_fixer_has_a_row_in_the_table() {
-        let rows = include_str!("../data/fixers.txt").lines().filter(|row| !row.starts_with('#'));
-        let listed: Vec<&str> = rows.filter_map(|row| row.split(" | ").next()).collect();
-        assert_eq!(listed, ALL.iter().map(|fixer| fixer.id).collect::<Vec<_>>());
-        for id in listed {
-            let [kind, about] = columns(id).unwrap();
-            assert!(kind == "-" || FailureKind::named(kind).is_some(), "{id}: {kind}");
-            assert!(!about.is_empty() && !about.contains('|'), "{id}: {about}");
+    fn each_row_has_a_kind_and_says_what_it_is_about() {
+        for Fixer { id, kind, about, .. } in ALL {
+            assert!(*kind == "-" || FailureKind::named(kind).is_some(), "{id}: {kind}");
+            assert!(!about.is_empty(), "{id}");
         }
+        assert!(is_fixer(ADVICE));
     }
 }

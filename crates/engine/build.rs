@@ -9,22 +9,13 @@
 //! - `src/data/tables/*.txt` → `OUT_DIR/tables/*.rs`: arrays that the macro `table!` includes.
 //!
 //! The files stay the single source; nothing generated is committed.
-#![allow(clippy::print_stderr, reason = "cargo shows what a failed build script prints")]
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_macros,
     reason = "the build is not the crate: it reads the data files"
 )]
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::path::Path;
-use std::process::ExitCode;
-
-use pack::{
-    Problem, output_directory, parse, read, source_directory, stem, store, strings, toml_files, write,
-    write_bytes,
-};
+use pack::prelude::*;
 
 #[path = "src/parts.rs"]
 mod parts;

@@ -1,21 +1,12 @@
 //! Turns `src/data/vocab/*.toml` into `OUT_DIR/vocab.rs`: one line per command path, found without
 //! parsing. The files stay the single source; nothing generated is committed.
-#![allow(clippy::print_stderr, reason = "cargo shows what a failed build script prints")]
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_macros,
     reason = "the build is not the crate: it reads the data files"
 )]
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
-use std::path::Path;
-use std::process::ExitCode;
-
-use pack::{
-    Problem, compress, output_directory, parse, source_directory, stem, strings, toml_files, write,
-    write_bytes,
-};
+use pack::prelude::*;
 
 fn main() -> ExitCode {
     pack::run(build)

@@ -8,19 +8,13 @@
 //!   half a megabyte with its relocations, which every start would pay.
 //!
 //! The files stay the single source; nothing generated is committed.
-#![allow(clippy::print_stderr, reason = "cargo shows what a failed build script prints")]
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_macros,
     reason = "the build is not the crate: it reads the data files"
 )]
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::path::Path;
-use std::process::ExitCode;
-
-use pack::{Problem, output_directory, read, source_directory, stem, store, toml_files, write, write_bytes};
+use pack::prelude::*;
 
 /// The rule reader of the crate itself, shared with this script.
 #[allow(dead_code, unreachable_pub, reason = "the crate uses more of it than the build")]

@@ -6,13 +6,9 @@
     reason = "the build is not the crate: it reads the data files"
 )]
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::path::Path;
-use std::process::ExitCode;
-
-use pack::{Problem, output_directory, parse, source_directory, toml_files, write};
 use toml::{Table, Value};
+
+use pack::prelude::*;
 
 #[allow(dead_code, unreachable_pub, reason = "the crate uses more of it than the build")]
 #[allow(clippy::enum_variant_names, reason = "MySql and SqlServer are called so")]

@@ -1,21 +1,13 @@
 //! Generates static tables from `src/data/secrets/*.toml`, without the examples: `OUT_DIR/secrets.rs`,
 //! `secret_arguments.rs` and `secret_names.rs`. Also packs the unchanged files into `secret_files.bin`. The
 //! output is not committed.
-#![allow(clippy::print_stderr, reason = "cargo shows the output of a failed build script")]
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_macros,
     reason = "the crate is pure, but its build script reads the data files"
 )]
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
-use std::path::Path;
-use std::process::ExitCode;
-
-use pack::{
-    Problem, output_directory, parse, read, source_directory, stem, store, strings, toml_files, write,
-};
+use pack::prelude::*;
 
 #[allow(dead_code, unreachable_pub, reason = "the crate uses more of it than the build")]
 #[path = "src/pattern.rs"]

@@ -6,6 +6,19 @@ use std::process::ExitCode;
 
 pub mod tables;
 
+/// What build scripts need.
+pub mod prelude {
+    pub use std::collections::{BTreeMap, BTreeSet};
+    pub use std::fmt::Write as _;
+    pub use std::path::Path;
+    pub use std::process::ExitCode;
+
+    pub use crate::{
+        Problem, compress, output_directory, parse, read, source_directory, stem, store, strings, toml_files,
+        write, write_bytes,
+    };
+}
+
 /// A problem with a data file; a build script prints it and fails.
 pub type Problem = String;
 

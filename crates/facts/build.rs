@@ -1,5 +1,5 @@
-//! Turns `src/data/vocab/*.toml` into `OUT_DIR/vocab.rs`: one line per command path, found without
-//! parsing. The files stay the single source; nothing generated is committed.
+//! Turns `src/data/vocab/*.toml` into `OUT_DIR/vocab.rs`: one line per command path, found without parsing; and
+//! `src/data/tables/*.txt` into arrays that the macro `table!` includes. The files stay the single source; nothing generated is committed.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_macros,
@@ -14,6 +14,7 @@ fn main() -> ExitCode {
 
 fn build() -> Result<(), Problem> {
     let out = output_directory()?;
+    pack::tables::generate(&source_directory("src/data/tables")?, &out.join("tables"))?;
     write(&out.join("vocab.rs"), &vocabularies(&source_directory("src/data/vocab")?, &out)?)
 }
 

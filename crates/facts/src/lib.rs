@@ -8,6 +8,13 @@
     forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
 )]
 
+/// Includes a table of `src/data/tables` as an array.
+macro_rules! table {
+    ($name:literal) => {
+        include!(concat!(env!("OUT_DIR"), "/tables/", $name, ".rs"))
+    };
+}
+
 pub mod alias;
 pub mod builtins;
 mod fake_world;

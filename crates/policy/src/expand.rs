@@ -345,8 +345,6 @@ pub fn assignment(script: &Script, word: &Word) -> Option<(String, Span, bool)> 
     let append = name.ends_with('+');
     let name = name.trim_end_matches('+');
     let name = name.split('[').next().unwrap_or(name);
-    let is_name = !name.is_empty()
-        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-        && !name.starts_with(|c: char| c.is_ascii_digit());
-    is_name.then(|| (name.to_owned(), Span::new(word.span.start + at + 1, word.span.end), append))
+    syntax::is_name(name)
+        .then(|| (name.to_owned(), Span::new(word.span.start + at + 1, word.span.end), append))
 }

@@ -16,6 +16,7 @@ mod redirect;
 mod word;
 
 pub(crate) use paren::is_assignment;
+pub use paren::is_name;
 pub(crate) use redirect::HereDocument;
 
 /// Maximum nesting of substitutions and quotes within expansions.

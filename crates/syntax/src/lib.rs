@@ -29,6 +29,7 @@ pub use ast::{
 };
 pub use dialect::Dialect;
 pub use edit::Edit;
+pub use lex::is_name;
 pub use parts::{Part, Within};
 pub use pieces::{Piece, PieceKind};
 pub use quote::{quote, quote_as};

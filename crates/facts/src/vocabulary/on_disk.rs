@@ -47,9 +47,9 @@ pub fn places(program: &str, home: Option<&str>) -> Vec<(Form, String)> {
     }
     let mut places = Vec::new();
     for (form, own, directories, name) in [
-        (Form::Fish, FISH_OWN, FISH, format!("{program}.fish")),
-        (Form::Zsh, ZSH_OWN, ZSH, format!("_{program}")),
-        (Form::Bash, BASH_OWN, BASH, program.to_owned()),
+        (Form::Fish, &table!("fish_own")[..], &table!("fish_directories")[..], format!("{program}.fish")),
+        (Form::Zsh, &table!("zsh_own")[..], &table!("zsh_directories")[..], format!("_{program}")),
+        (Form::Bash, &table!("bash_own")[..], &table!("bash_directories")[..], program.to_owned()),
     ] {
         let own = home.into_iter().flat_map(|home| own.iter().map(move |below| format!("{home}/{below}")));
         let directories = own.chain(directories.iter().map(|directory| (*directory).to_owned()));
@@ -58,6 +58,8 @@ pub fn places(program: &str, home: Option<&str>) -> Vec<(Form, String)> {
     places.extend(pages(program, home).map(|page| (Form::Manual, page)));
     places
 }
+
+const MANUALS: &[&str] = table!("manual_directories");
 
 /// Returns the possible paths of a manual page in section 1 or 8.
 pub fn pages(name: &str, home: Option<&str>) -> impl Iterator<Item = String> {
@@ -106,37 +108,6 @@ pub fn words(program: &str, sources: &[Source]) -> Option<String> {
     }
     table.print()
 }
-
-const FISH_OWN: &[&str] = &[".config/fish/completions", ".local/share/fish/vendor_completions.d"];
-const FISH: &[&str] = &[
-    "/etc/fish/completions",
-    "/usr/local/share/fish/vendor_completions.d",
-    "/usr/share/fish/vendor_completions.d",
-    "/opt/homebrew/share/fish/vendor_completions.d",
-    "/usr/share/fish/completions",
-];
-const ZSH_OWN: &[&str] = &[".zfunc", ".zsh/completions", ".local/share/zsh/site-functions"];
-const ZSH: &[&str] = &[
-    "/usr/local/share/zsh/site-functions",
-    "/usr/share/zsh/vendor-completions",
-    "/usr/share/zsh/site-functions",
-    "/opt/homebrew/share/zsh/site-functions",
-    "/usr/share/zsh/functions/Completion/Unix",
-    "/usr/share/zsh/functions/Completion/Linux",
-    "/usr/share/zsh/functions/Completion/Debian",
-    "/usr/share/zsh/functions/Completion/Redhat",
-    "/usr/share/zsh/functions/Completion/BSD",
-    "/usr/share/zsh/functions/Completion/X",
-];
-const BASH_OWN: &[&str] = &[".local/share/bash-completion/completions"];
-const BASH: &[&str] = &[
-    "/etc/bash_completion.d",
-    "/usr/local/share/bash-completion/completions",
-    "/usr/share/bash-completion/completions",
-    "/opt/homebrew/share/bash-completion/completions",
-];
-const MANUALS: &[&str] =
-    &["/usr/local/share/man", "/usr/local/man", "/usr/share/man", "/opt/homebrew/share/man"];
 
 #[cfg(test)]
 mod tests;

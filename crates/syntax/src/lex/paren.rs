@@ -227,7 +227,13 @@ pub(crate) fn is_assignment(raw: &str) -> bool {
         Some(bracket) if name.ends_with(']') => name.get(..bracket).unwrap_or(""),
         _ => name,
     };
-    !name.is_empty()
-        && !name.starts_with(|c: char| c.is_ascii_digit())
-        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    is_name(name)
+}
+
+/// Returns whether the text is a variable name (POSIX 3.216).
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }

@@ -2,7 +2,6 @@
 
 use super::double_brackets;
 use super::prelude::*;
-use super::repair::is_name;
 use tokens::{Kind, Token, tokens};
 
 mod declare;

@@ -2,7 +2,6 @@
 //! if there is one; otherwise bash runs the line, unless it must change this shell.
 
 use super::prelude::*;
-use super::repair::is_name;
 
 /// dash's messages about syntax that it does not support.
 const REFUSALS: &[&str] = &["Syntax error: ", "Bad substitution", "[[: not found", "Bad for loop variable"];

@@ -24,12 +24,6 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     })
 }
 
-fn is_name(text: &str) -> bool {
-    !text.starts_with(|c: char| c.is_ascii_digit())
-        && !text.is_empty()
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{leaves, mends};

@@ -11,5 +11,5 @@ pub(super) use facts::world::PathKind;
 pub(super) use facts::{builtins, paths, vocabulary};
 pub(super) use programs::{Language, Program, Role};
 pub(super) use syntax::{
-    Command, Connector, Dialect, Edit, Issue, IssueKind, QuoteStyle, Redirect, Script, Span, Word,
+    Command, Connector, Dialect, Edit, Issue, IssueKind, QuoteStyle, Redirect, Script, Span, Word, is_name,
 };

@@ -94,13 +94,6 @@ pub fn end_before(text: &str, at: usize) -> usize {
     text.get(..at).map_or(at, |before| before.trim_end_matches([' ', '\t']).len())
 }
 
-/// Returns whether the text is a variable name (POSIX 3.216).
-pub fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && !text.starts_with(|c: char| c.is_ascii_digit())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-}
-
 #[cfg(test)]
 pub mod tests {
     use crate::diagnose::diagnose;

@@ -2,7 +2,6 @@
 //! one word without a dollar sign.
 
 use super::prelude::*;
-use super::repair::is_name;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let script = &case.failure.script;

@@ -1,7 +1,6 @@
 //! `[ $x = y ]` with an empty `$x`, `[ a == b ]` in zsh and dash: operands and operators of tests.
 
 use super::prelude::*;
-use super::repair::is_name;
 
 /// Messages of shells about a missing operand or an unknown operator.
 const MESSAGES: &[&str] = table!("test_operand_errors");

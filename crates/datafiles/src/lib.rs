@@ -9,7 +9,7 @@
 mod error;
 mod many;
 
-pub use error::DataError;
+pub use error::{DataError, line_at};
 pub use many::Many;
 
 /// Result of the examples of one file.

@@ -24,11 +24,7 @@ pub fn run(file: &str, text: &str) -> Report {
         report.rules += 1;
         let line = line_of(text, &rule.id);
         let mut fail = |message: String| {
-            report.errors.push(DataError {
-                file: file.to_owned(),
-                line,
-                message: format!("{}: {message}", rule.id),
-            });
+            report.errors.push(DataError::new(file, line, format!("{}: {message}", rule.id)));
         };
         let fires = rule.example.iter().any(|example| !example.fixes.is_empty() || example.because.is_some());
         let silent = rule.example.iter().any(|example| example.fixes.is_empty() && example.because.is_none());

@@ -120,7 +120,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn line(&self, at: usize) -> usize {
-        self.text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
+        datafiles::line_at(self.text, at)
     }
 
     fn problem(&mut self, at: usize, severity: Severity, message: String) {

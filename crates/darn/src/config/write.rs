@@ -51,8 +51,7 @@ fn current(file: &Path) -> Result<(String, DocumentMut), Error> {
     let bytes = files::read_to_change(file).map_err(|error| failed(file, &error))?.unwrap_or_default();
     let text = String::from_utf8(bytes).map_err(|_| broken(file, "not UTF-8 text"))?;
     let document = text.parse().map_err(|error: TomlError| {
-        let before = text.bytes().take(error.span().map_or(0, |span| span.start));
-        let line = before.filter(|byte| *byte == b'\n').count() + 1;
+        let line = datafiles::line_at(&text, error.span().map_or(0, |span| span.start));
         broken(file, &format!("line {line}: {}", error.message().replace('\n', " ")))
     })?;
     Ok((text, document))

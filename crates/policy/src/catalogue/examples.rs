@@ -18,11 +18,9 @@ pub fn run(file: &str, text: &str, catalogue: &Catalogue) -> Report {
     for rule in &parsed.rule {
         report.rules += 1;
         report.examples += rule.dangerous.as_slice().len() + rule.harmless.as_slice().len();
-        let errors = check(rule, catalogue).into_iter().map(|message| DataError {
-            file: file.to_owned(),
-            line: load::line_of(text, &rule.id),
-            message: format!("{}: {message}", rule.id),
-        });
+        let line = load::line_of(text, &rule.id);
+        let errors = check(rule, catalogue).into_iter();
+        let errors = errors.map(|message| DataError::new(file, line, format!("{}: {message}", rule.id)));
         report.errors.extend(errors);
     }
     report

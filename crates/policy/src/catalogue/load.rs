@@ -6,7 +6,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use super::Level;
 use super::compile::{self, File};
 use super::format::{FileFormat, ProgramFormat, RuleFormat};
-use datafiles::DataError;
+use datafiles::{DataError, line_at};
 
 /// A rule as listed by `darn policy list`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,8 +36,7 @@ pub(super) fn compile(file: &str, text: &str, errors: &mut Vec<DataError>) -> Fi
     let parsed = parse(file, text, errors);
     let mut compiled = compile::compile(&parsed);
     for (id, message) in std::mem::take(&mut compiled.errors) {
-        let line = line_of(text, &id);
-        errors.push(DataError { file: file.to_owned(), line, message });
+        errors.push(DataError::new(file, line_of(text, &id), message));
     }
     compiled
 }
@@ -50,7 +49,7 @@ pub(super) fn parse(file: &str, text: &str, errors: &mut Vec<DataError>) -> File
     };
     let mut fail = |line: usize, message: &str| {
         let message = message.lines().collect::<Vec<_>>().join(" ");
-        errors.push(DataError { file: file.to_owned(), line, message });
+        errors.push(DataError::new(file, line, message));
     };
     let at = |error: &toml::de::Error| error.span().map_or(0, |span| line_at(text, span.start));
     let Ok(table) = DeTable::parse(text) else {
@@ -86,10 +85,6 @@ pub(super) fn parse(file: &str, text: &str, errors: &mut Vec<DataError>) -> File
         }
     }
     parsed
-}
-
-fn line_at(text: &str, at: usize) -> usize {
-    text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
 }
 
 /// Returns the line with a rule's id.

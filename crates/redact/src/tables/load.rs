@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use datafiles::{DataError, Many, Report};
+use datafiles::{DataError, Many, Report, line_at};
 use serde::Deserialize;
 use syntax::{Dialect, Span};
 
@@ -66,10 +66,8 @@ fn parse(file: &str, text: &str) -> (File, Vec<DataError>) {
     match toml::from_str(text) {
         Ok(parsed) => (parsed, Vec::new()),
         Err(error) => {
-            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-            let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-            let message = error.message().to_owned();
-            (File::default(), vec![DataError { file: file.to_owned(), line, message }])
+            let line = line_at(text, error.span().map_or(0, |span| span.start));
+            (File::default(), vec![DataError::new(file, line, error.message())])
         }
     }
 }
@@ -77,7 +75,7 @@ fn parse(file: &str, text: &str) -> (File, Vec<DataError>) {
 fn at(file: &str, text: &str, what: &str, message: String) -> DataError {
     let line =
         text.lines().position(|line| !what.is_empty() && line.contains(what)).map_or(0, |line| line + 1);
-    DataError { file: file.to_owned(), line, message }
+    DataError::new(file, line, message)
 }
 
 /// Returns what is wrong with an entry, after its id.

@@ -12,6 +12,8 @@ use policy::{Level, Policy};
 
 /// Arguments with which a command only shows something.
 const SHOWING: &[&str] = table!("advice_showing");
+/// Subcommands that are complete without an operand.
+const ALONE: &[&str] = table!("advice_alone");
 /// Flags that override a protection: offered after milder ones.
 const FORCING: &[&str] = table!("advice_forcing");
 
@@ -50,6 +52,7 @@ fn follow(case: &Case<'_>, failed: &Command, line: &str, text: &str) -> Option<P
     if is_template(text, command)
         || only_shows
         || command.words.len() < 2
+        || !is_complete(command)
         || !advised.issues.is_empty()
         || !case.is_command(name)
         || text == case.failure.record.text
@@ -82,6 +85,14 @@ fn follow(case: &Case<'_>, failed: &Command, line: &str, text: &str) -> Option<P
     let start = pipeline_start(case, failed);
     let and = if case.dialect() == Dialect::Fish { "; and " } else { " && " };
     Some(Proposal::likely(Edit::new().insert(start, format!("{text}{and}")), because).at_distance(2))
+}
+
+/// Returns whether a subcommand has an operand or needs none: `npm install`, but not `git add`.
+fn is_complete(command: &Command) -> bool {
+    match command.arguments() {
+        [only] => only.value.starts_with('-') || ALONE.contains(&only.value.as_str()),
+        _ => true,
+    }
 }
 
 /// Returns whether an advised command has parts for the user to fill in.

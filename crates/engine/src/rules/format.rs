@@ -56,7 +56,7 @@ pub struct Rule {
     /// first name. Without such a name the rule does not apply.
     #[serde(default)]
     pub facts: BTreeMap<String, String>,
-    /// Maps holes to options, one of which the command must have; the hole is its value.
+    /// Maps holes to options. The command must have one of them; the hole is its value.
     #[serde(default)]
     pub values: BTreeMap<String, Many<String>>,
     /// Holes or paths (which may contain holes) that must not exist or must exist; with a final `/`, as a

@@ -21,11 +21,11 @@ mod load;
 mod moves;
 mod options;
 mod places;
-mod pypi;
 pub(crate) mod rank;
 mod second_look;
 pub(crate) mod sources;
 mod startable;
+mod tabled;
 mod template;
 
 pub(crate) use case::Case;

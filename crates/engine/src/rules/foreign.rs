@@ -6,7 +6,7 @@ use syntax::{Command, Dialect, Script, Span};
 
 use super::format::Fix;
 use super::interpret::{anchor, find_word};
-use super::{Case, grounded, template};
+use super::{Case, grounded, tabled, template};
 use crate::pattern::Holes;
 use programs::Role;
 
@@ -27,7 +27,7 @@ pub fn names<'a>(
             continue;
         }
         if !grounded::is_plain_name(value)
-            || grounded::is_placeholder(value)
+            || grounded::is_described(value)
             || !before.iter().all(|before| ends_in_operands(before, case.dialect()))
         {
             return None;
@@ -59,9 +59,9 @@ fn texts<'a>(fix: &'a Fix, holes: &Holes, case: &Case<'_>, command: &Command) ->
 /// Returns what stands before each place of a hole that shows the text of the output.
 fn places<'a>(text: &'a str, hole: &str) -> impl Iterator<Item = &'a str> {
     let (whole, part) = (format!("{{{hole}}}"), format!("{{{hole}."));
-    let tabled = format!("{{{hole}.{}}}", template::TABLED);
+    let is_tabled = |rest: &str| rest.split_once('}').is_some_and(|(name, _)| tabled::is_table(name));
     text.match_indices('{').map(|(at, _)| text.split_at(at)).filter_map(move |(before, rest)| {
-        let shows = rest.starts_with(&whole) || rest.starts_with(&part) && !rest.starts_with(&tabled);
+        let shows = rest.starts_with(&whole) || rest.strip_prefix(&part).is_some_and(|rest| !is_tabled(rest));
         shows.then_some(before)
     })
 }

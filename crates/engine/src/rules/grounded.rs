@@ -39,12 +39,17 @@ pub fn is_plain_name(word: &str) -> bool {
     word.len() <= MAX_NAME && scoped.map_or_else(|| plain(word), |(scope, name)| plain(scope) && plain(name))
 }
 
-/// Returns whether a word stands for one that the user chooses: `NAME`, `FILE.txt`, `your-project`, `file_name`.
+/// Returns whether a word stands for one that the user chooses: `NAME`, `FILE.txt`, `your-project`.
 pub fn is_placeholder(word: &str) -> bool {
     let letters = || word.chars().filter(|c| c.is_alphabetic());
     letters().count() > 2 && letters().all(char::is_uppercase) && !word.contains(|c: char| c.is_ascii_digit())
         || ["your", "my-", "my_", "path/to", "xxx", "foo"].iter().any(|start| word.starts_with(start))
-        || ["_name", "-name", "_id"].iter().any(|end| word.ends_with(end))
+        || is_described(word)
+}
+
+/// Returns whether a word says what to put in its place: `formula_name`.
+pub fn is_described(word: &str) -> bool {
+    ["_name", "-name"].iter().any(|end| word.ends_with(end))
 }
 
 /// Adds the names that only the output has to the reason.

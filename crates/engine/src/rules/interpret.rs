@@ -180,7 +180,7 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
         edit = edit.replace(command.span, template::shell(whole, holes, dialect)?);
     }
     if let (Some(replace), Some(with)) = (&fix.replace, &fix.with) {
-        let (old, new) = (template::plain(replace, holes), template::plain(with, holes));
+        let (old, new) = (template::plain(replace, holes), template::filled(with, holes)?);
         edit = match find_word(command, &old) {
             _ if fix.every => replace_every(edit, case, command, &old, &new)?,
             Some(word) if with.contains(' ') => {

@@ -3,7 +3,7 @@
 use syntax::{Command, Dialect};
 
 use self::project::above;
-use super::{Case, pypi};
+use super::{Case, tabled};
 use facts::paths::join;
 use facts::vocabulary::{self, Vocabulary};
 use facts::world::World;
@@ -87,7 +87,7 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "cargo.packages" => cargo::package_names(world),
         "cargo.dependencies" => cargo::dependencies(world),
         "cargo.profiles" => cargo::profiles(world),
-        "pip.modules" => pypi::modules().map(|(module, _)| module.to_owned()).collect(),
+        "pip.modules" => tabled::modules().map(str::to_owned).collect(),
         "python.modules" => python::modules(world),
         "python.scripts" => python::scripts(world),
         "tox.environments" => python::tox(world),

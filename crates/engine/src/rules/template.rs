@@ -1,20 +1,22 @@
 //! Templates of fixes and reasons: text with `{holes}`; `{x.dir}`, `{x.base}` and `{x.stem}` for paths;
-//! `{x.lower}` in lower case; `{x.pip}` for the package of a Python module.
+//! `{x.lower}` in lower case; `{x.pip}` and other rows of a table ([`tabled`]).
 
 use syntax::{Dialect, quote};
 
-use super::pypi;
+use super::tabled;
 use crate::pattern::Holes;
 
 /// Holes that contain shell text as typed and are inserted unquoted.
 const RAW: [&str; 3] = ["args", "command", "operands"];
 
-/// The part of a hole that a table gives: the hole's own text only selects it.
-pub const TABLED: &str = "pip";
-
 /// Fills a template for display, or for comparison with a word.
 pub fn plain(template: &str, holes: &Holes) -> String {
-    fill(template, |name| value(name, holes)).unwrap_or_else(|| template.to_owned())
+    filled(template, holes).unwrap_or_else(|| template.to_owned())
+}
+
+/// Fills a template with text; `None` if a hole is unbound.
+pub fn filled(template: &str, holes: &Holes) -> Option<String> {
+    fill(template, |name| value(name, holes))
 }
 
 /// Fills a template with shell text: each hole becomes exactly one argument. `None` if a hole is unbound.
@@ -32,8 +34,8 @@ fn value(name: &str, holes: &Holes) -> Option<String> {
     if part == "lower" {
         return Some(value.to_lowercase());
     }
-    if part == TABLED {
-        return pypi::package(value).map(str::to_owned);
+    if tabled::is_table(part) {
+        return tabled::value(part, value).map(str::to_owned);
     }
     let path = value.trim_end_matches('/');
     let (directory, base) = match path.rsplit_once('/') {

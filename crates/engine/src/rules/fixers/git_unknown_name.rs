@@ -227,16 +227,6 @@ impl Place<'_> {
         found
     }
 
-    /// Returns the remote to take a branch from that several of them have; with one, git would have taken it.
-    fn remote_of(&self, branch: &str) -> Option<String> {
-        let branches = self.git.remote_branches();
-        let remotes = self.git.remotes();
-        let has = |remote: &&String| branches.iter().any(|name| *name == format!("{remote}/{branch}"));
-        let having: Vec<&String> = remotes.iter().filter(has).collect();
-        let origin = having.iter().find(|remote| **remote == "origin").or(having.first());
-        origin.filter(|_| having.len() > 1).map(|remote| (*remote).clone())
-    }
-
     /// Handles a branch that does not exist locally: not fetched yet, or to be created.
     fn new_branch(&self, word: &Word) -> Vec<Proposal> {
         let option = match self.subcommand {
@@ -264,14 +254,7 @@ impl Place<'_> {
             return Vec::new();
         }
         let mut found = Vec::new();
-        if let Some(remote) = self.remote_of(name) {
-            let edit = Edit::new()
-                .insert(after.span.end, format!(" {option}"))
-                .insert(word.span.end, format!(" {remote}/{name}"));
-            let because =
-                format!("several remotes have a branch `{name}`: this starts from the one of {remote}");
-            found.push(Proposal::likely(edit, because).at_distance(30));
-        } else if !self.git.remotes().is_empty() {
+        if !self.git.remotes().is_empty() {
             let edit = Edit::new().insert(self.command.span.start, "git fetch && ");
             let because = format!("no local branch `{name}`; it may be on the remote");
             found.push(Proposal::likely(edit, because).at_distance(240));
@@ -294,27 +277,4 @@ fn pieces(complaint: &str, kind: Kind) -> Vec<&str> {
     let sides = complaint.split("..").map(|side| side.trim_matches('.').trim_start_matches('^'));
     let names = sides.map(|side| side.split(['~', '^', '@', ':']).next().unwrap_or(side));
     names.filter(|name| !matches!(*name, "" | "HEAD")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::repair::tests::{fixes, world};
-
-    #[test]
-    fn a_branch_of_several_remotes_is_taken_from_origin() {
-        let mut world = world();
-        let config = "[remote \"fork\"]\n\turl = b\n[remote \"origin\"]\n\turl = a\n";
-        for (file, text) in [
-            (".git/HEAD", "ref: refs/heads/main\n"),
-            (".git/config", config),
-            (".git/refs/heads/main", ""),
-            (".git/refs/remotes/origin/stable", ""),
-            (".git/refs/remotes/fork/stable", ""),
-        ] {
-            world.files.insert(file.to_owned(), text.to_owned());
-        }
-        let output = "error: pathspec 'stable' did not match any file(s) known to git.\n";
-        let first = fixes("bash", "git checkout stable", 1, Some(output), &world).first().cloned();
-        assert_eq!(first.as_deref(), Some("git checkout -b stable origin/stable"));
-    }
 }

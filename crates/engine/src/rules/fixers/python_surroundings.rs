@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::explain;
-use crate::rules::pypi;
+use crate::rules::tabled;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let command = case.commands().find(|c| c.program_name().is_some_and(is_python))?;
@@ -66,7 +66,7 @@ fn package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let (_, rest) = output.split_once("ModuleNotFoundError: No module named '")?;
     let (module, _) = rest.split_once('\'')?;
     let program = command.program_word()?;
-    let package = pypi::package(module)?;
+    let package = tabled::package(module)?;
     if !case.kind(&file.value).is_file() {
         return None;
     }

@@ -69,3 +69,12 @@ fn mistyped_command_is_hinted_with_the_working_one(shell: &str) {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+per_shell!(package_of_a_missing_program_is_installed_before_the_line: bash, zsh, fish);
+fn package_of_a_missing_program_is_installed_before_the_line(shell: &str) {
+    let mut t = Builder::new(shell).size(160, 40).start();
+    for line in ["ccze -h", "echo x | ccze -A"] {
+        let drawn = t.run(line);
+        assert!(drawn.contains(&format!("apt install ccze && {line}")), "{shell}:\n{drawn}");
+    }
+}

@@ -12,6 +12,13 @@ use datafiles::{DataError, Report};
 use facts::FakeWorld;
 use facts::record::{CommandRecord, Output};
 
+/// Checks rules by their own examples.
+#[cfg(test)]
+pub fn assert_right(rules: &str) {
+    let errors: Vec<String> = run("test.toml", rules).errors.into_iter().map(|error| error.message).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
 /// Runs every example of a rule file. A rule needs one example that it fixes (or whose cause it states) and
 /// one that it leaves alone.
 #[must_use]

@@ -118,9 +118,13 @@ mod tests {
 
     /// Returns the first fix of a rule with this fix, and its reason, for a name in the output.
     fn fixed(fix: &str, name: &str) -> Option<(String, String)> {
+        fixed_by(&format!("prepend = '{fix} && '"), "frob x", name)
+    }
+
+    fn fixed_by(fix: &str, line: &str, name: &str) -> Option<(String, String)> {
         let rule = format!(
             "program = 'frob'\n[[rule]]\nid = 'frob/knob'\noutput = 'there is no knob {{name}} here'\n\
-             fix = {{ prepend = '{fix} && ' }}\nbecause = 'it is not there'\n"
+             fix = {{ {fix} }}\nbecause = 'it is not there'\n"
         );
         let mut rules = RuleSet::default();
         assert!(rules.add("frob.toml", &rule).is_empty());
@@ -130,7 +134,7 @@ mod tests {
         };
         let output = format!("frob: error: there is no knob {name} here\n");
         let record = CommandRecord {
-            text: "frob x".into(),
+            text: line.into(),
             dialect: Dialect::Bash,
             cwd: "/home/me".into(),
             status: 2,
@@ -154,6 +158,21 @@ mod tests {
         }
         for fix in ["{name} add", "sudo {name} x", "oilcan x && {name} x", "oilcan {name} && sudo {name} x"] {
             assert_eq!(fixed(fix, "evil"), None, "{fix}");
+        }
+    }
+
+    #[test]
+    fn a_name_from_the_output_stands_only_behind_a_program_of_the_line() {
+        for (fix, mended) in [
+            ("append = ' {name}'", Some("sudo frob x left-pad")),
+            ("insert = '--with {name}', after = 'program'", Some("sudo frob --with left-pad x")),
+            ("replace = 'x', with = '{name}'", Some("sudo frob left-pad")),
+            ("replace = 'frob', with = '{name}'", None),
+            ("insert = '{name}', after = 'sudo'", None),
+            ("append = ' && {name}'", None),
+        ] {
+            let found = fixed_by(fix, "sudo frob x", "left-pad").map(|(text, _)| text);
+            assert_eq!(found.as_deref(), mended, "{fix}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Installing packages on this machine, before the same line or instead of it.
+//! Installing packages on this machine, before the same line.
 
 use syntax::{Command, Edit};
 

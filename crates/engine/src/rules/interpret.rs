@@ -6,7 +6,7 @@ use datafiles::Many;
 
 use super::format::{Fix, Rule};
 use super::load::CompiledRule;
-use super::options::TypedOption;
+use super::options::ValuedOption;
 use super::{
     Case, Proposal, candidates, foreign, grounded, guard, install, moves, options, sources, template,
 };
@@ -193,7 +193,7 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
         let value = template::plain(remove, holes);
         let script = &case.failure.script;
         edit = if fix.valued {
-            let option = TypedOption::find(command, &value)?;
+            let option = ValuedOption::find(command, &value)?;
             let words = [Some(option.word), option.next].into_iter().flatten();
             words.fold(edit, |edit, word| edit.remove_word(script, word))
         } else {

@@ -4,7 +4,7 @@
 use syntax::{Command, Edit, Span, Word};
 
 use super::Case;
-use super::options::TypedOption;
+use super::options::ValuedOption;
 
 /// Moves an option behind a word; `is_bare`: only its value.
 pub fn option(
@@ -16,7 +16,7 @@ pub fn option(
     is_bare: bool,
 ) -> Option<Edit> {
     let script = &case.failure.script;
-    let TypedOption { word, attached, next: value } = TypedOption::find(command, name)?;
+    let ValuedOption { word, attached, next: value } = ValuedOption::find(command, name)?;
     let last = value.unwrap_or(word);
     let text = match (is_bare, attached) {
         (true, Some(value)) => syntax::quote(value, case.dialect()).into_owned(),
@@ -52,8 +52,6 @@ mod tests {
             [[rule.example]]\ncommand = 'helm host -p 33'\nstatus = 1\noutput = 'options first'\n\
             fixes = ['helm -p 33 host']\n\
             [[rule.example]]\ncommand = 'helm host'\nstatus = 1\noutput = 'Error: x'\nfixes = []\n";
-        let report = examples::run("helm.toml", rules);
-        let errors: Vec<String> = report.errors.iter().map(|error| error.message.clone()).collect();
-        assert!(errors.is_empty(), "{errors:?}");
+        examples::assert_right(rules);
     }
 }

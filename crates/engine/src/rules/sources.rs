@@ -3,6 +3,7 @@
 use syntax::{Command, Dialect};
 
 use self::project::above;
+use super::options::value;
 use super::{Case, tabled};
 use facts::paths::join;
 use facts::vocabulary::{self, Vocabulary};
@@ -148,18 +149,6 @@ fn shell_options(builtin: &str, dialect: Dialect) -> &'static [&'static str] {
 
 fn owned(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
-}
-
-/// Returns the value of the first of these options that the command has: `-C DIR`, `--file=PATH`.
-fn value<'a>(command: &'a Command, options: &[&str]) -> Option<&'a str> {
-    let words = command.arguments();
-    words.iter().enumerate().find_map(|(at, word)| {
-        if options.contains(&word.value.as_str()) {
-            return words.get(at + 1).map(|value| value.value.as_str());
-        }
-        let (name, value) = word.value.split_once('=')?;
-        options.contains(&name).then_some(value)
-    })
 }
 
 /// Returns words of earlier commands with the same program, newest first: names that no file lists

@@ -32,10 +32,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         !command.is_privileged() && can_be_raised(case, command) && is_for_root(case, command)
     })?;
     let is_proved = case.printed_any(DEMANDS)
-        || programs::details(command.program_name().unwrap_or_default())
-            .root
-            .iter()
-            .any(|verb| *verb == "*" || command.arguments().iter().any(|word| word.value == *verb))
+        || is_root_only(command)
         || command.arguments().iter().any(|word| is_closed(case, word));
     let applicability = if is_proved { Applicability::Certain } else { Applicability::Likely };
     own_file(case, command).or_else(|| Some(raise(command, sudo, applicability)))
@@ -58,12 +55,16 @@ fn unseen(case: &Case<'_>, command: &Command, sudo: &str) -> Option<Proposal> {
     }
     let name = command.program_name().filter(|_| !command.is_privileged())?;
     let operand = |word: &&Word| !word.value.starts_with('-');
-    let is_typed = |verb: &&str| command.arguments().iter().any(|word| word.value == **verb);
-    let root = programs::details(name).root;
-    let root_only = root.iter().any(is_typed) || root.contains(&"*") && !command.arguments().is_empty();
     let changes = programs::is(name, Role::Writes)
         && command.arguments().iter().rev().find(operand).is_some_and(|word| is_closed(case, word));
-    (root_only || changes).then(|| raise(command, sudo, Applicability::Likely))
+    (is_root_only(command) || changes).then(|| raise(command, sudo, Applicability::Likely))
+}
+
+/// Returns whether only root may run the program, or this verb of it.
+fn is_root_only(command: &Command) -> bool {
+    let root = programs::details(command.program_name().unwrap_or_default()).root;
+    let is_typed = |verb: &&str| command.arguments().iter().any(|word| word.value == **verb);
+    root.iter().any(is_typed) || root.contains(&"*") && !command.arguments().is_empty()
 }
 
 /// Returns whether the user can neither change the path nor, if it does not exist, create it.

@@ -14,6 +14,7 @@
     forbid(clippy::disallowed_methods, clippy::disallowed_types, clippy::disallowed_macros)
 )]
 
+pub mod daemon;
 pub mod dialogue;
 pub mod late;
 pub mod process;

@@ -2,7 +2,8 @@
 //! directory), the values of variables with telltale names, and those in programs' credential files.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use datafiles::DataError;
 use redact::{Redactor, Tables, secret_kind};
@@ -68,24 +69,48 @@ pub fn plain_redactor() -> Redactor {
     Redactor::new(tables().0.clone())
 }
 
-/// Returns the tables and the errors in the user's files, whose valid entries apply. Without files, this
-/// costs one failed open.
-pub fn tables() -> &'static (Tables, Vec<DataError>) {
-    static TABLES: OnceLock<(Tables, Vec<DataError>)> = OnceLock::new();
-    TABLES.get_or_init(|| {
-        let (mut tables, mut errors) = (Tables::default(), Vec::new());
-        for (path, text) in crate::files::texts_of_user(FOLDER) {
-            let name = path.display().to_string();
-            match text {
-                Ok(text) => errors.extend(tables.add(&name, &text)),
-                Err(error) => {
-                    let message = format!("cannot be read: {}", crate::files::reason(&error));
-                    errors.push(DataError { file: name, line: 0, message });
-                }
+/// Tables and the errors in the user's files.
+pub type Loaded = (Tables, Vec<DataError>);
+
+/// The user's files when they were read: name, time of the last change, size.
+type Versions = Vec<(PathBuf, Option<SystemTime>, u64)>;
+
+/// Returns the tables and the errors in the user's files, whose valid entries apply; read again when a file
+/// changes, because the daemon lives long. Without files, this costs one failed open.
+pub fn tables() -> Arc<Loaded> {
+    static LOADED: Mutex<Option<(Versions, Arc<Loaded>)>> = Mutex::new(None);
+    let versions: Versions = files()
+        .into_iter()
+        .map(|path| {
+            let data = path.metadata().ok();
+            let changed = data.as_ref().and_then(|data| data.modified().ok());
+            (path, changed, data.map_or(0, |data| data.len()))
+        })
+        .collect();
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*loaded {
+        Some((known, tables)) if *known == versions => Arc::clone(tables),
+        _ => {
+            let tables = Arc::new(load());
+            *loaded = Some((versions, Arc::clone(&tables)));
+            tables
+        }
+    }
+}
+
+fn load() -> Loaded {
+    let (mut tables, mut errors) = (Tables::default(), Vec::new());
+    for (path, text) in crate::files::texts_of_user(FOLDER) {
+        let name = path.display().to_string();
+        match text {
+            Ok(text) => errors.extend(tables.add(&name, &text)),
+            Err(error) => {
+                let message = format!("cannot be read: {}", crate::files::reason(&error));
+                errors.push(DataError { file: name, line: 0, message });
             }
         }
-        (tables, errors)
-    })
+    }
+    (tables, errors)
 }
 
 /// Returns the user's files, sorted by name.

@@ -50,7 +50,8 @@ pub fn rules(_: &Context) -> Vec<Finding> {
 /// Checks the user's files of secrets.
 pub fn secrets(_: &Context) -> Vec<Finding> {
     let remedy = "not treated as a secret until fixed; then run: darn secrets test";
-    let errors = crate::secrets::tables().1.iter();
+    let tables = crate::secrets::tables();
+    let errors = tables.1.iter();
     or_ok(errors.map(|error| Finding::bad(crate::policy::describe(error), remedy)).collect(), || {
         format!("the built-in tables; {}", own(crate::secrets::files().len()))
     })

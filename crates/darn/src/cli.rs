@@ -45,8 +45,12 @@ enum Subcommands {
     Fix(commands::fix::Arguments),
     /// Explain what went wrong and why, for the last or a given failure
     Explain(commands::explain::Arguments),
+    /// Print the last failure, redacted, for editors and agents
+    Last(commands::last::Arguments),
     /// Rate the last suggestion; the rating stays on this machine
     Feedback(commands::feedback::Arguments),
+    /// Keep one process that answers for all shells
+    Daemon(commands::daemon::Arguments),
     /// Diagnose one failure, for integration into other programs
     Diagnose(commands::diagnose::Arguments),
     /// Turn plain language into commands for this shell; nothing runs
@@ -106,7 +110,9 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         None => Ok(ExitCode::from(1)),
         Some(Subcommands::Fix(arguments)) => commands::fix::run(context, &arguments),
         Some(Subcommands::Explain(arguments)) => commands::explain::run(context, &arguments),
+        Some(Subcommands::Last(arguments)) => commands::last::run(context, &arguments),
         Some(Subcommands::Feedback(arguments)) => commands::feedback::run(context, &arguments),
+        Some(Subcommands::Daemon(arguments)) => commands::daemon::run(context, &arguments),
         Some(Subcommands::Diagnose(arguments)) => commands::diagnose::run(context, &arguments),
         #[cfg(feature = "llm")]
         Some(Subcommands::Ask(arguments)) => commands::ask::run(context, &arguments),

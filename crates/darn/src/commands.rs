@@ -10,6 +10,7 @@ pub mod check;
 pub mod circumstances;
 pub mod completions;
 pub mod config;
+pub mod daemon;
 pub mod diagnose;
 pub mod doctor;
 pub mod explain;
@@ -17,6 +18,7 @@ pub mod feedback;
 pub mod fix;
 pub mod hook;
 pub mod init;
+pub mod last;
 #[cfg(feature = "llm")]
 pub mod last_request;
 pub mod log;

@@ -93,12 +93,17 @@ pub fn today() -> Day {
     Day { year: today.year(), month: today.month(), day: today.day() }
 }
 
+/// Returns the environment of this process.
+pub fn environment() -> impl Iterator<Item = (OsString, OsString)> {
+    std::env::vars_os()
+}
+
 /// Creates a caller from the directory, the environment and the terminal of this process.
 #[must_use]
 pub fn caller(dialect: Dialect) -> Caller {
     Caller {
         directory: std::env::current_dir().unwrap_or_default(),
-        variables: Arc::new(variables(std::env::vars_os())),
+        variables: Arc::new(variables(environment())),
         terminal: terminal(),
         ..Caller::unknown(dialect)
     }

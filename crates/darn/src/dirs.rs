@@ -39,6 +39,15 @@ pub fn cache() -> Option<PathBuf> {
     base("XDG_CACHE_HOME", ".cache")
 }
 
+/// Variables that say where these directories are.
+const PLACES: [&str; 5] = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"];
+
+/// Returns whether the caller's files are in the directories of this process, which may serve several callers.
+#[must_use]
+pub fn are_those_of(caller: &crate::caller::Caller) -> bool {
+    PLACES.iter().all(|name| caller.raw(name) == crate::env::get(name).as_deref())
+}
+
 /// True in a process started by a shell's integration script.
 static IS_HOOK: AtomicBool = AtomicBool::new(false);
 
@@ -59,6 +68,12 @@ pub fn may_create() -> bool {
 #[must_use]
 pub fn runtime() -> Option<PathBuf> {
     absolute("XDG_RUNTIME_DIR").filter(|base| base.is_dir()).map(|base| base.join("darn"))
+}
+
+/// Returns the directory for sockets where the system provides none.
+#[must_use]
+pub fn temporary() -> PathBuf {
+    PathBuf::from(format!("/tmp/darn-{}", rustix::process::geteuid().as_raw()))
 }
 
 /// Returns the path as a user would write it, with `~` for the home directory.

@@ -11,8 +11,6 @@ pub enum Setter {
     Hook,
     /// `darn shell`, for the shell in it and its children.
     Shell,
-    /// Reserved: read by a part of darn that is not in this version.
-    Later,
 }
 
 /// One environment variable.
@@ -30,6 +28,8 @@ pub const SESSION: &str = "DARN_SESSION";
 pub const FAILED: &str = "DARN_FAILED";
 pub const FAILED_STATUS: &str = "DARN_FAILED_STATUS";
 
+pub const SOCKET: &str = "DARN_SOCKET";
+pub const TIMEOUT: &str = "DARN_TIMEOUT";
 pub const GUARD: &str = "DARN_GUARD";
 pub const OUTPUT: &str = "DARN_OUTPUT";
 pub const CAPTURE: &str = "DARN_CAPTURE";
@@ -37,7 +37,7 @@ pub const TTY: &str = "DARN_TTY";
 pub const NONCE: &str = "DARN_NONCE";
 pub const RELAY: &str = "DARN_RELAY";
 
-use Setter::{Hook, Later, Shell, User};
+use Setter::{Hook, Shell, User};
 
 const fn row(name: &'static str, setter: Setter, meaning: &'static str) -> Variable {
     Variable { name, setter, meaning }
@@ -48,8 +48,8 @@ pub const ALL: &[Variable] = &[
     row(DISABLE, User, "if not empty, the hooks do nothing in this shell"),
     row(LOG, User, "file for messages that the hooks cannot print on the terminal"),
     row(CONFIG, User, "configuration file to use instead of the default one"),
-    row("DARN_SOCKET", Later, "socket of the resident process"),
-    row("DARN_TIMEOUT", Later, "milliseconds a hook waits for the resident process"),
+    row(SOCKET, User, "socket of the daemon"),
+    row(TIMEOUT, User, "milliseconds a hook waits for the daemon; 0: it does not ask it"),
     row(SESSION, Hook, "the calling shell: its name, version and process id"),
     row(FAILED, Hook, "the last failed command line, as typed"),
     row(FAILED_STATUS, Hook, "its exit status"),

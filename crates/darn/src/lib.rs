@@ -12,6 +12,7 @@ mod commands;
 mod config;
 mod confirm;
 mod context;
+mod daemon;
 mod dirs;
 mod env;
 mod error;

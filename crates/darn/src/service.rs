@@ -17,6 +17,7 @@ pub mod completed;
 pub mod diagnosis;
 pub mod failed;
 pub mod judge;
+pub mod last;
 pub mod list;
 pub mod mend;
 

@@ -2,6 +2,7 @@
 
 pub mod bash;
 pub mod capture;
+pub mod descriptors;
 pub mod fish;
 pub mod notation;
 pub mod processes;

@@ -96,6 +96,8 @@ pub struct Options {
     /// Set if standard error goes to a file: additional commands that keep their terminal, as lists of words
     /// that occur in a line in this order.
     pub stderr_file: Option<Vec<Vec<String>>>,
+    /// How long a hook waits for the daemon, in milliseconds.
+    pub patience_ms: u32,
     /// Keys that ask a model, if enabled.
     pub model: Option<ModelKeys>,
 }
@@ -127,7 +129,7 @@ impl ShellSpec {
     /// Returns the integration script, with `@DARN@`, `@ACCEPT@`, … replaced by quoted words.
     #[must_use]
     pub fn script(&self, options: &Options) -> String {
-        let Options { darn, explain, .. } = options;
+        let Options { darn, explain, patience_ms, .. } = options;
         let word = |text: &str| quote(text, self.dialect).into_owned();
         let mut places = (self.places)(options);
         let guard = self.guard.iter().find(|(level, _)| *level == options.level).map_or("", |(_, text)| text);
@@ -147,6 +149,7 @@ impl ShellSpec {
         let failed = if options.failed_file.is_some() { "" } else { self.failed };
         places.insert(0, ("# @FAILED@\n", failed.to_owned()));
         places.push(("@DEFERRED@", word(options.failed_file.as_deref().unwrap_or_default())));
+        places.push(("@PATIENCE@", format!("{}.{:03}", patience_ms / 1000, patience_ms % 1000)));
         places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
         // last: a path may contain anything
         places.extend([("@REST@", word(file)), ("@DARN@", word(darn))]);

@@ -12,11 +12,11 @@ The keys are configurable: `darn config get keys`. First steps: `darn try`.";
 /// Headings and the commands below them; each visible command belongs to exactly one.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Fix a failure", &["fix", "explain", "ask", "feedback"]),
-    ("Use it in your shell", &["try", "setup", "shell", "uninstall"]),
+    ("Use it in your shell", &["try", "setup", "shell", "daemon", "uninstall"]),
     ("Configure it", &["config", "doctor", "rules"]),
     ("Before a command runs", &["check", "policy", "log"]),
     ("Secrets and models", &["redact", "secrets", "last-request"]),
-    ("For scripts and packages", &["diagnose", "init", "completions", "help"]),
+    ("For scripts and packages", &["diagnose", "last", "init", "completions", "help"]),
 ];
 
 /// Adds the help text to the command line.

@@ -139,7 +139,6 @@ fn variables(context: &Context) -> String {
         group(env::Setter::User, "Set by you:"),
         group(env::Setter::Hook, "\nSet by the integration scripts for one call:"),
         group(env::Setter::Shell, "\nSet by `darn shell`:"),
-        group(env::Setter::Later, "\nReserved for later versions:"),
     ]
     .concat()
 }

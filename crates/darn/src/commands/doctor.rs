@@ -7,6 +7,7 @@ use super::circumstances::Format;
 use super::prelude::*;
 
 mod capture;
+mod daemon;
 mod files;
 mod log;
 #[cfg(feature = "llm")]
@@ -109,6 +110,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("guard", shell::guard),
     ("not-found", shell::not_found_handler),
     ("capture", capture::capture),
+    ("daemon", daemon::daemon),
     ("config", files::config),
     ("rules", files::rules),
     ("policy", files::policy),

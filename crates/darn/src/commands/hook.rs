@@ -15,13 +15,14 @@ use crate::audit::{self, Event};
 #[cfg(feature = "llm")]
 mod dialogue;
 pub mod elsewhere;
-mod failure;
+pub mod failure;
 mod guard;
-mod hint;
+pub mod hint;
 mod list;
 #[cfg(feature = "llm")]
 mod model;
 mod printed;
+mod resident;
 #[cfg(feature = "llm")]
 mod wish;
 
@@ -49,7 +50,7 @@ pub fn inside(call: &PlacedRequest, session: &Session, declined: u32) {
         session.recorder.finished().next().filter(|printed| printed.status == Some(failure.request.status));
     failure.printing = Printing::Known(last.and_then(Printed::known));
     failure.declined = Some(declined);
-    hint::run(&failure);
+    hint::run(&failure, &failure.settings());
 }
 
 fn prepare() {
@@ -67,8 +68,20 @@ fn answer(arguments: &[OsString]) -> ExitCode {
     if dialect == Dialect::Bash {
         printed::delete(&caller);
     }
+    if let Call::Failed(_) = call
+        && let Some(answered) =
+            resident::answer(&HookRequest { dialect, columns, call: call.clone() }, &caller)
+    {
+        return answered;
+    }
     match call {
-        Call::Failed(line) => hint::run(&Failure::new(line, caller)),
+        Call::Failed(line) => {
+            let failure = Failure::new(line, caller);
+            let settings = failure.settings();
+            let code = hint::run(&failure, &settings);
+            resident::start_if_wanted(&settings, &failure.request.caller);
+            code
+        }
         Call::List(line) => list::run(&Failure::new(line, caller)),
         Call::Lines(line) => list::print(&Failure::new(line, caller)),
         Call::Judge(line) => guard::run(GuardRequest::Judge, &line, caller),

@@ -78,6 +78,7 @@ pub fn script(context: &Context, spec: &ShellSpec) -> Result<String, Error> {
         rest,
         failed_file: failed::file(spec),
         stderr_file,
+        patience_ms: settings.daemon.hook_timeout_ms.0,
         model,
     }))
 }

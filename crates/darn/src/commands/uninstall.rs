@@ -61,6 +61,10 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
                 dirs::display(path)
             ))
     });
+    let socket = crate::daemon::find(&context.caller);
+    if socket.is_some_and(|socket| directories.iter().any(|directory| socket.starts_with(directory))) {
+        let _ = super::daemon::end(context);
+    }
     for directory in directories.iter().chain(&delete_config) {
         match delete(directory) {
             Ok(()) => context.note(&format!("deleted {}", dirs::display(directory))),

@@ -113,23 +113,26 @@ section! {
 
 words! { CaptureMode { Auto, None, StderrFile, } }
 
+section! { Daemon {
+    /// a failure starts the daemon if none runs
+    autostart: bool = false,
+    /// how long a hook waits for the daemon before it answers by itself
+    hook_timeout_ms: Within<u32, 1, 1000> = Within(20),
+    /// an unused daemon ends after this time; 0: never
+    idle_exit_minutes: Within<u32, 0, 100_000> = Within(30),
+} }
+
 section! {
     /// The settings from here on belong to features that this version does not have. They are read and
     /// checked, so that a file written for a later version works, but have no effect yet.
-    Daemon {
-        autostart: bool = false,
-        hook_timeout_ms: Within<u32, 1, 1000> = Within(20),
-        idle_exit_minutes: Within<u32, 0, 100_000> = Within(30),
+    Chat {
+        /// off, failures, always
+        shell_attach: ShellAttach = ShellAttach::Failures,
+        attach_lines: Lines = Within(100),
+        attach_bytes: Bytes = Within(10 * 1024),
+        keep_failures: Within<usize, 0, 100> = Within(5),
     }
 }
-
-section! { Chat {
-    /// off, failures, always
-    shell_attach: ShellAttach = ShellAttach::Failures,
-    attach_lines: Lines = Within(100),
-    attach_bytes: Bytes = Within(10 * 1024),
-    keep_failures: Within<usize, 0, 100> = Within(5),
-} }
 
 words! { ShellAttach { Off, Failures, Always, } }
 

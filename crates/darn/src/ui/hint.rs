@@ -107,9 +107,9 @@ pub fn own_line(style: &Style) -> String {
     if style.cursor { " ".repeat(style.columns.saturating_sub(1)) + "\r" } else { String::new() }
 }
 
-/// Draws the hint on stderr, on a line of its own even if the output did not end in a newline.
-pub fn draw(line: &str, style: &Style) {
-    super::draw(&format!("{}{line}\n", own_line(style)));
+/// Puts the hint on a line of its own even if the output did not end in a newline.
+pub fn on_own_line(line: &str, style: &Style) -> String {
+    format!("{}{line}\n", own_line(style))
 }
 
 #[cfg(test)]

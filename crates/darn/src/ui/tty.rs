@@ -33,13 +33,13 @@ const ESCAPE_WAIT: i64 = 50;
 
 /// Returns whether the terminal holds whole lines that the shell has not read yet: a pasted script or
 /// typed-ahead lines. In canonical mode, in which a shell's hooks run, the kernel counts only finished lines.
-fn has_lines_waiting(terminal: impl AsFd) -> bool {
+pub fn has_lines_waiting(terminal: impl AsFd) -> bool {
     rustix::io::ioctl_fionread(terminal).unwrap_or(0) > 0
 }
 
 /// Returns the same for the terminal that is standard error.
 pub fn is_typed_ahead() -> bool {
-    has_lines_waiting(std::io::stderr())
+    has_lines_waiting(io::stderr())
 }
 
 /// The controlling terminal in raw mode. Dropping it restores its modes, even in a panic.

@@ -4,9 +4,12 @@
 
 #[path = "../helpers/home.rs"]
 mod home;
+#[path = "../helpers/resident.rs"]
+mod resident;
 
 mod check;
 mod config;
+mod daemon;
 mod diagnose;
 mod explain;
 mod explain_lines;

@@ -6,6 +6,8 @@
 mod home;
 #[macro_use]
 mod pty;
+#[path = "../helpers/resident.rs"]
+mod resident;
 #[cfg(feature = "llm")]
 #[path = "../../../llm/tests/served/server.rs"]
 mod server;
@@ -19,6 +21,7 @@ mod canary_model;
 mod capture;
 mod causes;
 mod compat;
+mod daemon;
 mod deaf_relay;
 mod dialogue;
 #[cfg(feature = "llm")]
@@ -42,6 +45,7 @@ mod log;
 mod model_delay;
 #[cfg(feature = "llm")]
 mod model_keys;
+mod protocol;
 mod recorded;
 mod relay;
 mod relay_output;

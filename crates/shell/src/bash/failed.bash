@@ -68,6 +68,8 @@ __darn_read_steps() {
 # Finds the last failed command since the prompt, and its text.
 __darn_judge() {
     local status=$1 arg=$2 ran=$3 at=$HISTCMD i start code found='' refused='' from=0 to=0 REPLY
+    local __darn_channel=$__darn_channel __darn_daemon=''
+    if [[ -z $__darn_channel ]]; then __darn_seek; fi
     if ((ran == 0)) && ((!__darn_self)); then
         # Empty Enter, a comment, Ctrl-C; or a line that bash could not parse.
         if ((status == 2 && at > __darn_at)); then found=2 from=$__darn_at to=$at; fi
@@ -232,32 +234,67 @@ __darn_bindings() {
     builtin bind -m "$__darn_map" -X
 }
 
+# Finds the FIFOs that the daemon has made for this shell: the first failure, answered by a process, asks it to.
+# One that has missed three answers is left alone for 30 seconds; then one question decides. (A clock that was
+# set back must not prolong that.)
+__darn_misses=0 __darn_again=0
+__darn_seek() {
+    local base now=${EPOCHSECONDS-$SECONDS}
+    if [[ -n ${DARN_SOCKET-} ]]; then
+        base=${DARN_SOCKET%/*}
+    elif [[ ${XDG_RUNTIME_DIR-} == /* && -d $XDG_RUNTIME_DIR ]]; then
+        base=$XDG_RUNTIME_DIR/darn
+    else
+        base=/tmp/darn-$EUID
+    fi
+    base+=/hook-$$
+    if [[ ! -O $base.ask || ! -p $base.ask || ! -p $base.answer ]]; then return 0; fi
+    if ((__darn_misses < 3 || now >= __darn_again || now < __darn_again - 30)); then
+        __darn_channel=$base __darn_daemon=1
+    fi
+}
+
+__darn_miss_daemon() {
+    __darn_hears=0 __darn_misses=$((__darn_misses + 1))
+    __darn_again=$((${EPOCHSECONDS-$SECONDS} + 30))
+}
+
+# Draws what the daemon has written before its reply: text and attributes, nothing else.
+__darn_draw() {
+    if [[ -z $__darn_daemon ]]; then return 0; fi
+    local drawn=${REPLY%%$'\035'*} fit=$'^([^[:cntrl:]]|[\t\r\n]|\e\\[[0-9;]*m)*$'
+    if [[ $REPLY != *$'\035'* || ! $drawn =~ $fit ]]; then return 1; fi
+    REPLY=${REPLY#*$'\035'}
+    builtin printf %s "$drawn" >&2
+}
+
 # Tests whether the relay answers: one that is stopped, dead or hanging costs the shell 20 ms, once every few
 # prompts. (Opening a FIFO for reading and writing does not block.)
 __darn_hear() {
-    local number tries=0
+    local number tries=0 nonce patience
     if [[ -n $__darn_hears ]]; then
         ((__darn_hears))
         return
     fi
     __darn_hears=0
-    if ((__darn_deaf)); then
+    if [[ -z $__darn_daemon ]] && ((__darn_deaf)); then
         __darn_deaf=$((__darn_deaf - 1))
         return 1
     fi
     number=$((++__darn_number))
-    builtin printf ':%s\0:%s\0:back\0:\0\0' "${DARN_NONCE-}" "$number" 1<>"$__darn_channel.ask"
+    __darn_ask_nonce
+    builtin printf ':%s\0:%s\0:back\0:\0\0' "$nonce" "$number" 1<>"$__darn_channel.ask"
     while ((tries++ < 25)); do
-        if builtin read -r -d '' -t 0.02 REPLY <>"$__darn_channel.answer"; then
+        if builtin read -r -d '' -t "$patience" REPLY <>"$__darn_channel.answer"; then
             if [[ $REPLY == "$number "* ]]; then
-                __darn_hears=1
+                __darn_hears=1 __darn_misses=0
                 return 0
             fi
-        elif ! __darn_starves; then
+        elif [[ -n $__darn_daemon ]] || ! __darn_starves; then
             break
         fi
     done
-    __darn_deaf=20
+    if [[ -n $__darn_daemon ]]; then __darn_miss_daemon; else __darn_deaf=20; fi
     return 1
 }
 
@@ -271,26 +308,37 @@ __darn_starves() {
 
 # Sends the relay the fields printed by the named function. REPLY: its answer.
 __darn_relay() {
-    local IFS='' number wait=3 tries=0
+    local IFS='' number wait=3 tries=0 nonce patience
     if ! __darn_hear; then return 1; fi
     number=$((++__darn_number))
+    __darn_ask_nonce
+    if [[ -n $__darn_daemon ]]; then wait=$patience; fi
     {
-        builtin printf ':%s\0' "${DARN_NONCE-}" "$number"
+        builtin printf ':%s\0' "$nonce" "$number"
         "$@"
         builtin printf '\0'
     } 1<>"$__darn_channel.ask"
-    builtin printf '%sF;%s\a' "$__darn_mark" "$number"
+    if [[ -z $__darn_daemon ]]; then builtin printf '%sF;%s\a' "$__darn_mark" "$number"; fi
     # The answer to an earlier question may still be there. A window resize may end the wait for the user.
     while builtin read -r -d '' -t "$wait" REPLY <>"$__darn_channel.answer" ||
-        ((wait > 3 && tries++ < 1000)); do
+        ((${wait%.*} > 3 && tries++ < 1000)); do
         case $REPLY in
         "$number ~") wait=100000 ;; # the user is being asked
         "$number "*) break ;;
         esac
     done
-    if [[ $REPLY != "$number "* ]]; then return 1; fi
+    if [[ $REPLY != "$number "* ]]; then
+        if [[ -n $__darn_daemon ]]; then __darn_miss_daemon; fi
+        return 1
+    fi
     REPLY=${REPLY#* }
     [[ $REPLY != '!' ]] # the relay cannot answer
+}
+
+# Sets what a question begins with, and how long a first answer may take.
+__darn_ask_nonce() {
+    nonce=${DARN_NONCE-} patience=0.02
+    if [[ -n $__darn_daemon ]]; then nonce=darn-daemon patience=$__darn_patience; fi
 }
 
 # Sends the output of a builtin to the relay, which returns it as the answer.
@@ -325,13 +373,13 @@ __darn_typed() {
 # Calls the program. MODE is failed, list or model: the answer is in __darn_answer; or lines, or arguments of
 # `darn`, whose output is printed.
 __darn_ask() {
-    local aliases='' name history REPLY reach=${DARN_RELAY-}
+    local aliases='' name history REPLY reach=${DARN_RELAY-} timeout=${DARN_TIMEOUT-}
     for name in "${!BASH_ALIASES[@]}"; do
         aliases+=$name=${BASH_ALIASES[$name]//$'\n'/ }$'\n'
         if ((${#aliases} > 30000)); then break; fi
     done
     if [[ -n $__darn_channel ]]; then
-        if [[ $1 == failed ]] && __darn_relay __darn_said; then
+        if [[ $1 == failed ]] && __darn_relay __darn_said && __darn_draw; then
             __darn_answer=$REPLY
             __darn_choose_map
             case ${__darn_answer%%$'\n'*} in
@@ -340,7 +388,9 @@ __darn_ask() {
             return 0
         fi
         __darn_capture 100
-        if [[ $__darn_hears == 0 ]]; then reach=''; fi
+        if [[ $__darn_hears == 0 ]]; then
+            if [[ -n $__darn_daemon ]]; then timeout=0; else reach=''; fi
+        fi
     fi
     history=${__darn_captured[0]}
     if ((${#history} > 8000)); then history=${history: -8000}; fi
@@ -358,7 +408,7 @@ __darn_ask() {
     __darn_answer=`DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_captured[1]:0:30000} \
             DARN_HISTORY=$history DARN_TAKEN=$__darn_taken DARN_HANDLER=$__darn_handler \
             DARN_KEYS=$__darn_keys DARN_MODEL=$__darn_model DARN_SESSION="bash $BASH_VERSION $$" \
-            DARN_RELAY=$reach "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"` || return 1
+            DARN_RELAY=$reach DARN_TIMEOUT=$timeout "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"` || return 1
 }
 
 # Splits the returned bindings.

@@ -50,6 +50,8 @@ __darn_empty=('')
 # then `D;STATUS`, or `P` if the command is private; `R;STATUS` if bash cannot parse the line, `A` if nothing
 # ran. The relay also answers in place of the program. (Not in a tmux inside it, which is another terminal.)
 __darn_mark='' __darn_begins='' __darn_channel='' __darn_number=0
+__darn_patience=@PATIENCE@        # seconds that an answer of the daemon may take
+__darn_daemon=''                  # set while the channel is that of the daemon
 __darn_hears='' __darn_deaf=0     # whether the relay answered at this prompt; prompts left without asking
 __darn_pipe=()                    # PIPESTATUS
 if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then

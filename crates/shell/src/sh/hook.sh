@@ -42,7 +42,7 @@ __darn_offer() {
     case $__darn_program in
     */*) if [ ! -x "$__darn_program" ]; then return 0; fi ;;
     esac
-    __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$(alias) \
+    __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$(alias) DARN_SESSION="sh - $$" \
         "$__darn_program" hook sh failed "$__darn_status" "$__darn_text") || :
     case $__darn_answer in
     *' pending') return 0 ;;
@@ -72,7 +72,7 @@ darn() {
         DARN_ALIASES=$(alias) "$__darn_program" hook sh lines "$__darn_status" "$__darn_text"
         return
     fi
-    __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$(alias) \
+    __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$(alias) DARN_SESSION="sh - $$" \
         "$__darn_program" hook sh list "$__darn_status" "$__darn_text") || return 1
     __darn_text=${__darn_answer#*"$__darn_nl"} __darn_step=''
     case $__darn_answer in

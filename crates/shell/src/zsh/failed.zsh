@@ -28,7 +28,9 @@ __darn_tell() {
     fi
     if [[ $1 == *viins* ]] && (( KEYTIMEOUT > 10 )); then reply+=(DARN_KEYS=vi); fi
     if [[ -n $__darn_model ]]; then reply+=(DARN_MODEL=1); fi
-    if [[ $__darn_hears == 0 ]]; then reply+=(DARN_RELAY=); fi
+    if [[ $__darn_hears == 0 ]]; then
+        if [[ -n $__darn_daemon ]]; then reply+=(DARN_TIMEOUT=0); else reply+=(DARN_RELAY=); fi
+    fi
     if [[ -n $__darn_output ]]; then reply+=(DARN_OUTPUT=$__darn_output); fi
 }
 
@@ -40,28 +42,65 @@ __darn_exec() {
     exec $__darn_program hook zsh $1 $__darn_status $__darn_text
 }
 
+# Finds the FIFOs that the daemon has made for this shell: the first failure, answered by a process, asks it to.
+# One that has missed three answers is left alone for 30 seconds; then one question decides.
+typeset -gi __darn_misses=0
+typeset -gF __darn_again=0
+__darn_seek() {
+    local base
+    if [[ -n ${DARN_SOCKET-} ]]; then
+        base=${DARN_SOCKET%/*}
+    elif [[ ${XDG_RUNTIME_DIR-} == /* && -d $XDG_RUNTIME_DIR ]]; then
+        base=$XDG_RUNTIME_DIR/darn
+    else
+        base=/tmp/darn-$EUID
+    fi
+    base+=/hook-$$
+    [[ -O $base.ask && -p $base.ask && -p $base.answer ]] || return 0
+    # (SECONDS does not follow a clock that is set, in contrast to EPOCHSECONDS.)
+    if (( __darn_misses < 3 || SECONDS >= __darn_again )); then __darn_channel=$base __darn_daemon=1; fi
+}
+
+__darn_miss_daemon() {
+    __darn_hears=0 __darn_misses+=1
+    __darn_again=$(( SECONDS + 30 ))
+}
+
+# Draws what the daemon has written before its reply: text and attributes, nothing else.
+__darn_draw() {
+    [[ -n $__darn_daemon ]] || return 0
+    setopt local_options extended_glob
+    local end=${(#):-29} esc=${(#):-27} cr=${(#):-13} drawn fit
+    [[ $REPLY == *$end* ]] || return 1
+    drawn=${REPLY%%$end*}
+    fit=${drawn//$esc\[[0-9;]#m/}
+    [[ ${fit//[$cr$__darn_nl]/} != *[[:cntrl:]]* ]] || return 1
+    REPLY=${REPLY#*$end}
+    builtin print -rnu2 -- $drawn
+}
+
 # Tests whether the relay answers: one that is stopped, dead or hanging costs the shell 20 ms, once every few
 # prompts. (Opening a FIFO for reading and writing does not block.)
 __darn_hear() {
     local -i number=++__darn_number tries=0
     if [[ -z $__darn_hears ]]; then
         __darn_hears=0
-        if (( __darn_deaf )); then
+        if [[ -z $__darn_daemon ]] && (( __darn_deaf )); then
             __darn_deaf+=-1
             return 1
         fi
-        builtin print -rN -- :${DARN_NONCE-} :$number :back : "" 1<>$__darn_channel.ask
+        builtin print -rN -- :$nonce :$number :back : "" 1<>$__darn_channel.ask
         while (( tries++ < 25 )); do
-            if IFS= builtin read -r -d "" -t 0.02 REPLY <>$__darn_channel.answer; then
+            if IFS= builtin read -r -d "" -t $patience REPLY <>$__darn_channel.answer; then
                 if [[ $REPLY == "$number "* ]]; then
-                    __darn_hears=1
+                    __darn_hears=1 __darn_misses=0
                     return 0
                 fi
-            elif ! __darn_starves; then
+            elif [[ -n $__darn_daemon ]] || ! __darn_starves; then
                 break
             fi
         done
-        __darn_deaf=20
+        if [[ -n $__darn_daemon ]]; then __darn_miss_daemon; else __darn_deaf=20; fi
     fi
     (( __darn_hears ))
 }
@@ -76,10 +115,12 @@ __darn_starves() {
 
 # Sends the relay the fields printed by the named function. REPLY: its answer.
 __darn_relay() {
+    local nonce=${DARN_NONCE-} patience=0.02 wait=3
+    if [[ -n $__darn_daemon ]]; then nonce=darn-daemon patience=$__darn_patience wait=$__darn_patience; fi
     __darn_hear || return 1
-    local -i number=++__darn_number wait=3 tries=0
-    { builtin print -rN -- :${DARN_NONCE-} :$number; "$@"; builtin print -rN -- "" } 1<>$__darn_channel.ask
-    builtin print -rn -- "${__darn_mark}F;$number$__darn_bell"
+    local -i number=++__darn_number tries=0
+    { builtin print -rN -- :$nonce :$number; "$@"; builtin print -rN -- "" } 1<>$__darn_channel.ask
+    [[ -n $__darn_daemon ]] || builtin print -rn -- "${__darn_mark}F;$number$__darn_bell"
     # The answer to an earlier question may still be there. A window resize may end the wait for the user.
     while IFS= builtin read -r -d "" -t $wait REPLY <>$__darn_channel.answer || (( wait > 3 && tries++ < 1000 )); do
         case $REPLY in
@@ -87,7 +128,10 @@ __darn_relay() {
             "$number "*) break ;;
         esac
     done
-    if [[ $REPLY != "$number "* ]]; then return 1; fi
+    if [[ $REPLY != "$number "* ]]; then
+        [[ -z $__darn_daemon ]] || __darn_miss_daemon
+        return 1
+    fi
     REPLY=${REPLY#* }
     [[ $REPLY != ! ]] # the relay cannot answer
 }
@@ -133,13 +177,14 @@ __darn_printed() {
 
 # Asks for suggestions; the program draws the hint.
 __darn_offer() {
-    local REPLY
+    local REPLY __darn_channel=$__darn_channel __darn_daemon=
     local -a lines flags old
+    [[ -n $__darn_channel ]] || __darn_seek
     __darn_owed=
     [[ -z $__darn_fd ]] || __darn_model_drop # it belongs to another failure
     if [[ -n ${DARN_DISABLE-} ]] || ! __darn_ready; then return 0; fi
     if [[ -n $__darn_channel ]] && __darn_relay __darn_back __darn_bindings && old=("${(@f)REPLY}") &&
-        __darn_relay __darn_said "$old[1]"; then
+        __darn_relay __darn_said "$old[1]" && __darn_draw; then
         lines=("${(@f)REPLY}")
     else
         __darn_printed __darn_bindings

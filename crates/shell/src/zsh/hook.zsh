@@ -42,6 +42,8 @@ if [[ -n $__darn_escape && $__darn_accept != $__darn_escape ]]; then __darn_keys
 # which is another terminal.) The relay also answers in place of the program.
 typeset -g __darn_mark= __darn_bell=${(#):-7} __darn_channel=
 typeset -gi __darn_number=0 __darn_deaf=0  # questions asked; prompts left without asking, because the relay does not answer
+typeset -g __darn_patience=@PATIENCE@  # seconds that an answer of the daemon may take
+typeset -g __darn_daemon=           # set while the channel is that of the daemon
 typeset -g __darn_hears=            # whether the relay answered at this prompt
 if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
     __darn_mark="${(#):-27}]73276;$DARN_NONCE;"

@@ -8,54 +8,102 @@ use crate::commands::prelude::*;
 use crate::service::failed::{Failed, Hint, Reaction, Subject};
 use crate::ui::hint;
 
-pub fn run(failure: &Failure) -> ExitCode {
-    let settings = failure.settings();
-    let service = Service::new(&settings, context::today());
+/// What a hint needs to be shown, before anything is drawn.
+pub struct Response {
+    /// The text for the terminal, with its final newline.
+    pub drawn: Option<String>,
+    pub reply: HookReply,
+    /// What the audit log calls proposed.
+    pub proposed: Option<Suggestion>,
+}
+
+impl Response {
+    const fn bare(reply: HookReply) -> Self {
+        Self { drawn: None, reply, proposed: None }
+    }
+
+    /// darn does not comment.
+    pub const fn silent() -> Self {
+        Self::bare(HookReply::SILENT)
+    }
+
+    /// Whole lines wait to be read by the shell.
+    pub const fn pending() -> Self {
+        Self::bare(flags(1, Shown::Pending, false))
+    }
+}
+
+pub fn run(failure: &Failure, settings: &Settings) -> ExitCode {
+    let service = Service::new(settings, context::today());
     if !service.comments_on(&failure.request) {
         return send(&HookReply::SILENT);
     }
     let style = Style::of_stderr(&failure.request.caller);
     if style.is_terminal && ui::tty::is_typed_ahead() {
-        return send(&flags(1, Shown::Pending, false));
+        return send(&Response::pending().reply);
     }
-    let reaction = failure.with_output(&settings, Moment::Prompt, |output| {
-        let Failure { request, has_model_key, has_handler, declined, .. } = failure;
-        let (has_model_key, has_handler, declined) = (*has_model_key, *has_handler, *declined);
-        service.failed(&Failed { request, output, has_model_key, has_handler, declined })
-    });
-    match reaction {
-        Reaction::Silent { asks: false } => send(&HookReply::SILENT),
-        Reaction::Silent { asks: true } => send(&flags(0, Shown::Hidden, true)),
-        Reaction::Hint(hint) => show(hint, failure, &settings, &style),
+    match respond(failure, &service, settings, &style) {
+        Some(response) => {
+            if let Some(drawn) = &response.drawn {
+                ui::draw(drawn);
+            }
+            let code = send(&response.reply);
+            note(failure, &response);
+            code
+        }
         #[cfg(feature = "llm")]
-        Reaction::Dialogue => {
-            let is_answered = super::dialogue::hold(&settings, failure);
+        None => {
+            let is_answered = super::dialogue::hold(settings, failure);
             // after a no, the user may change their mind
             let asks = !is_answered && failure.has_model_key;
             send(&if asks { flags(0, Shown::Hidden, true) } else { HookReply::SILENT })
         }
         #[cfg(not(feature = "llm"))]
-        Reaction::Dialogue => send(&HookReply::SILENT),
+        None => send(&HookReply::SILENT),
     }
 }
 
-fn show(hint: Hint, failure: &Failure, settings: &Settings, style: &Style) -> ExitCode {
-    let line = line(&hint, failure, settings, style).filter(|_| style.is_terminal && !hint.is_hidden);
-    if let Some(line) = &line {
-        hint::draw(line, style);
+/// Decides what to show and to reply; draws and records nothing. `None`: hold the dialogue that offers a model.
+pub fn respond(
+    failure: &Failure,
+    service: &Service<'_>,
+    settings: &Settings,
+    style: &Style,
+) -> Option<Response> {
+    let reaction = failure.with_output(settings, Moment::Prompt, |output| {
+        let Failure { request, has_model_key, has_handler, declined, .. } = failure;
+        let (has_model_key, has_handler, declined) = (*has_model_key, *has_handler, *declined);
+        service.failed(&Failed { request, output, has_model_key, has_handler, declined })
+    });
+    Some(match reaction {
+        Reaction::Silent { asks: false } => Response::bare(HookReply::SILENT),
+        Reaction::Silent { asks: true } => Response::bare(flags(0, Shown::Hidden, true)),
+        Reaction::Hint(hint) => show(hint, failure, settings, style),
+        Reaction::Dialogue => return None,
+    })
+}
+
+/// Records a response after it was sent, while no one waits.
+pub fn note(failure: &Failure, response: &Response) {
+    if let Some(first) = &response.proposed {
+        record(EventKind::Proposed, first, &failure.request);
     }
-    let code = send(&HookReply::Hint(protocol::Hint {
+    if matches!(response.reply, HookReply::Hint(_)) {
+        crate::taken::note(failure.taken);
+    }
+}
+
+fn show(hint: Hint, failure: &Failure, settings: &Settings, style: &Style) -> Response {
+    let line = line(&hint, failure, settings, style).filter(|_| style.is_terminal && !hint.is_hidden);
+    let reply = HookReply::Hint(protocol::Hint {
         count: hint.suggestions.len(),
         shown: if line.is_some() { Shown::Drawn } else { Shown::Hidden },
         is_plain: hint.is_plain,
         asks: hint.asks,
         text: hint.text,
-    }));
-    if let Some(first) = hint.suggestions.first() {
-        record(EventKind::Proposed, first, &failure.request);
-    }
-    crate::taken::note(failure.taken);
-    code
+    });
+    let drawn = line.map(|line| hint::on_own_line(&line, style));
+    Response { drawn, reply, proposed: hint.suggestions.into_iter().next() }
 }
 
 fn line(hint: &Hint, failure: &Failure, settings: &Settings, style: &Style) -> Option<String> {

@@ -1,0 +1,101 @@
+//! Answers to hooks: what `darn hook SHELL failed …` would draw and print.
+
+use std::fs::{File, OpenOptions};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::sync::Arc;
+
+use protocol::relay::PlacedRequest;
+use protocol::{Call, HookRequest};
+use rustix::fs::OFlags;
+use syntax::Dialect;
+
+use super::sessions::{Fix, Record};
+use super::work::{Shared, Shell};
+use crate::caller::{Caller, Terminal};
+use crate::commands::hook::failure::Failure;
+use crate::commands::hook::hint::{self, Response};
+use crate::service::Service;
+use crate::ui::style::Style;
+use crate::ui::tty;
+use crate::{context, dirs};
+
+/// Answers a hook and then records what it has answered. `send`: the answer, and the shell that asked.
+pub fn answer(shared: &Shared, placed: PlacedRequest, send: &impl Fn(Option<Vec<u8>>, Option<Shell>)) {
+    let PlacedRequest { request: HookRequest { dialect, columns, call }, directory, environment, .. } =
+        placed;
+    let Call::Failed(line) = call else { return };
+    let caller = Caller {
+        directory,
+        variables: Arc::new(context::variables(environment)),
+        columns,
+        ..Caller::unknown(dialect)
+    };
+    let pid = shell_of(&caller);
+    let terminal = pid.and_then(terminal_of);
+    let (Some(pid), Some((terminal, device))) = (pid, terminal) else { return };
+    if !dirs::are_those_of(&caller) {
+        return;
+    }
+    let style = Style::for_stream(&device, &caller);
+    let terminal = Terminal { name: terminal, columns: u16::try_from(style.columns).unwrap_or(0) };
+    let failure = Failure::new(line, Caller { terminal: Some(terminal.clone()), ..caller });
+    let settings = failure.settings();
+    let service = Service::new(&settings, context::today());
+    let response = if !service.comments_on(&failure.request) {
+        Some(Response::silent())
+    } else if style.is_terminal && tty::has_lines_waiting(&device) {
+        Some(Response::pending())
+    } else {
+        hint::respond(&failure, &service, &settings, &style)
+    };
+    let Some(response) = response else { return };
+    drop(device);
+    let has_builtins = matches!(dialect, Dialect::Bash | Dialect::Zsh);
+    send(Some(encode(&response)), Some(Shell { pid, has_builtins }));
+    hint::note(&failure, &response);
+    remember(shared, &failure, &response, pid, terminal.name);
+}
+
+fn encode(response: &Response) -> Vec<u8> {
+    let drawn = response.drawn.as_deref().unwrap_or_default().as_bytes();
+    [drawn, &[super::END_OF_DRAWN], &response.reply.encode()].concat()
+}
+
+fn remember(shared: &Shared, failure: &Failure, response: &Response, pid: u32, tty: String) {
+    let request = &failure.request;
+    if request.text.starts_with([' ', '\t']) {
+        return;
+    }
+    let mut sessions = shared.sessions();
+    let (_, session) = sessions.open(Arc::clone(&request.caller), pid, Some(tty));
+    session.record(Record {
+        command: request.text.clone(),
+        exit_code: Some(request.status),
+        cwd: request.caller.directory.display().to_string(),
+        ended_at: super::answer::now(),
+        duration_ms: None,
+        was_blocked: false,
+        warnings: Vec::new(),
+    });
+    session.failure = Some(request.clone());
+    session.last_fix = response
+        .proposed
+        .as_ref()
+        .map(|first| Fix { command: first.text.clone(), because: first.because.clone() });
+}
+
+/// Returns the process id of the shell.
+fn shell_of(caller: &Caller) -> Option<u32> {
+    caller.session().get(2)?.parse().ok()
+}
+
+/// Opens the terminal of a process without becoming its session; closed as soon as the answer is known.
+fn terminal_of(pid: u32) -> Option<(String, File)> {
+    [2, 0, 1].iter().find_map(|stream| {
+        let path = std::fs::read_link(format!("/proc/{pid}/fd/{stream}")).ok()?;
+        let name = path.to_str().filter(|name| name.starts_with("/dev/"))?.to_owned();
+        let flags = i32::try_from((OFlags::NOCTTY | OFlags::NONBLOCK).bits()).ok()?;
+        let device = OpenOptions::new().read(true).custom_flags(flags).open(&path).ok()?;
+        rustix::termios::isatty(&device).then_some((name, device))
+    })
+}

@@ -1,0 +1,162 @@
+//! Shells and the daemon: with it a hint starts no process, and whatever happens to it, the prompt is not late
+//! and the hint is there.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+
+use crate::pty::{Builder, Terminal};
+use crate::resident::{Daemon, SOCKET};
+
+/// A hint by a process on a loaded machine with a debug build, beside the wait of at most 25 ms.
+const BOUND: Duration = Duration::from_millis(1500);
+
+fn builder(shell: &str) -> Builder {
+    // the default of 20 ms is too short for a debug build under load
+    let settings = "[daemon]\nhook_timeout_ms = 1000\n";
+    Builder::new(shell).env("DARN_SOCKET", &format!("~/{SOCKET}")).file(".config/darn/config.toml", settings)
+}
+
+fn start(shell: &str) -> (Terminal, Daemon) {
+    let t = builder(shell).start();
+    let daemon = Daemon::start(t.home());
+    (t, daemon)
+}
+
+fn assert_hint(t: &mut Terminal, typed: &str, hint: &str) {
+    let drawn = t.run(typed);
+    assert!(drawn.contains(hint), "{typed}: {drawn}\n{}", t.screen());
+}
+
+per_shell!(hint_from_the_daemon_is_the_same: bash, zsh, fish, mksh);
+fn hint_from_the_daemon_is_the_same(shell: &str) {
+    let mut alone = builder(shell).start();
+    let (mut t, daemon) = start(shell);
+    for typed in ["gti status", "sl --heko", "false", "mkidr a b", "cd nowhere", "git ; gti log"] {
+        let plain = |t: &Terminal, drawn: String| drawn.replace(&t.home().display().to_string(), "~");
+        let (with, without) = (t.run(typed), alone.run(typed));
+        assert_eq!(plain(&t, with), plain(&alone, without), "{shell}: {typed}");
+    }
+    assert!(daemon.requests() >= 4, "{shell}: {}", daemon.requests());
+    if shell != "mksh" {
+        assert_hint(&mut t, "gti log", "✗ 127  git log");
+        t.press("\t");
+        assert_eq!(t.line(), "T> git log");
+    }
+}
+
+per_shell!(second_hint_starts_no_process: bash, zsh);
+/// A program that cannot answer takes the place of darn after the first failure.
+fn second_hint_starts_no_process(shell: &str) {
+    let (mut t, daemon) = start(shell);
+    assert_hint(&mut t, "gti status", "✗ 127  git status");
+    t.run("__darn_program=/bin/true");
+    assert_hint(&mut t, "gti log", "✗ 127  git log");
+    assert_eq!(daemon.requests(), 2);
+    t.press("\t");
+    assert_eq!(t.line(), "T> git log");
+}
+
+per_shell!(stopped_daemon_suppresses_no_hint: bash, zsh, fish);
+/// Deaf: it accepts connections and never answers.
+fn stopped_daemon_suppresses_no_hint(shell: &str) {
+    let mut t = Builder::new(shell).env("DARN_SOCKET", &format!("~/{SOCKET}")).start();
+    let daemon = Daemon::start(t.home());
+    assert_hint(&mut t, "gti status", "✗ 127  git status");
+    daemon.signal(Signal::STOP);
+    for n in 0..5 {
+        let since = Instant::now();
+        assert_hint(&mut t, &format!("gti log {n}"), &format!("✗ 127  git log {n}"));
+        assert!(since.elapsed() < BOUND, "{shell}: {:?}", since.elapsed());
+    }
+    daemon.signal(Signal::CONT);
+    assert_hint(&mut t, "gti push", "✗ 127  git push");
+    assert_eq!(t.screen().matches('✗').count(), 7, "{}", t.screen());
+}
+
+per_shell!(killed_daemon_suppresses_no_hint: bash, zsh, fish);
+/// It leaves its socket and FIFOs behind; the next one takes over.
+fn killed_daemon_suppresses_no_hint(shell: &str) {
+    let (mut t, mut daemon) = start(shell);
+    assert_hint(&mut t, "gti status", "✗ 127  git status");
+    daemon.signal(Signal::KILL);
+    daemon.wait();
+    assert_hint(&mut t, "gti log", "✗ 127  git log");
+    let daemon = Daemon::start(t.home());
+    assert_hint(&mut t, "gti push", "✗ 127  git push");
+    assert_hint(&mut t, "gti pull", "✗ 127  git pull");
+    assert!(daemon.requests() >= 1, "{shell}");
+}
+
+per_shell!(daemon_that_ends_is_not_missed: bash, zsh, fish);
+fn daemon_that_ends_is_not_missed(shell: &str) {
+    let (mut t, mut daemon) = start(shell);
+    assert_hint(&mut t, "gti status", "✗ 127  git status");
+    daemon.signal(Signal::TERM);
+    assert_eq!(daemon.wait(), Some(0));
+    let left = std::fs::read_dir(t.home().join("run")).unwrap().count();
+    assert_eq!(left, 1, "only the lock is left");
+    assert_hint(&mut t, "gti log", "✗ 127  git log");
+}
+
+per_shell!(session_ends_with_its_shell: bash, zsh, fish);
+fn session_ends_with_its_shell(shell: &str) {
+    let (mut t, daemon) = start(shell);
+    t.run("gti status");
+    let mut client = daemon.connect();
+    let id = format!("{shell}-{}", t.pid());
+    let sessions = client.ask("GetSessions");
+    assert!(sessions.contains(&id) && sessions.contains("gti status"), "{sessions}");
+    let before = daemon.descriptors();
+    t.send("\u{15}exit\r");
+    t.end();
+    let since = Instant::now();
+    while client.ask("GetSessions").contains(&id) {
+        assert!(since.elapsed() < Duration::from_secs(10), "the session did not end");
+    }
+    assert!(daemon.descriptors() < before);
+}
+
+per_shell!(failure_is_known_outside_redacted: bash, zsh, fish);
+fn failure_is_known_outside_redacted(shell: &str) {
+    let (mut t, daemon) = start(shell);
+    t.run("gti push https://me:hunter2@example.com/r.git");
+    let last = daemon.connect().ask(r#"{"type":"GetLast"}"#);
+    assert!(last.contains(r#""kind":"command_not_found""#) && last.contains("git push"), "{last}");
+    assert!(!last.contains("hunter2"), "{last}");
+    t.run("darn last --format json >last.json");
+    let inside = std::fs::read_to_string(t.home().join("last.json")).unwrap();
+    assert!(inside.contains("git push") && !inside.contains("hunter2"), "{inside}");
+}
+
+per_shell!(failure_starts_the_daemon_if_wanted: bash, zsh, fish);
+fn failure_starts_the_daemon_if_wanted(shell: &str) {
+    let mut t = Builder::new(shell)
+        .env("DARN_SOCKET", &format!("~/{SOCKET}"))
+        .file(".config/darn/config.toml", "[daemon]\nautostart = true\n")
+        .start();
+    assert_hint(&mut t, "gti status", "✗ 127  git status");
+    let socket = t.home().join(SOCKET);
+    t.wait_until("the socket", |_| std::os::unix::net::UnixStream::connect(&socket).is_ok());
+    assert_hint(&mut t, "gti log", "✗ 127  git log");
+    let shown = t.run("darn daemon status");
+    assert!(shown.contains("running: version"), "{shown}");
+    let pid = shown.split("pid ").nth(1).and_then(|rest| rest.split(',').next()).unwrap().to_owned();
+    for descriptor in std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap().flatten() {
+        let target = std::fs::read_link(descriptor.path()).unwrap_or_default();
+        assert!(!target.starts_with("/dev/pts"), "the terminal is open: {target:?}");
+    }
+    t.run("darn daemon stop");
+    assert!(std::os::unix::net::UnixStream::connect(&socket).is_err());
+}
+
+per_shell!(socket_that_others_may_replace_is_not_used: bash, zsh, fish);
+fn socket_that_others_may_replace_is_not_used(shell: &str) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (mut t, daemon) = start(shell);
+    std::fs::set_permissions(t.home().join("run"), std::fs::Permissions::from_mode(0o777)).unwrap();
+    assert_hint(&mut t, "gti status", "✗ 127  git status");
+    assert_eq!(daemon.requests(), 0);
+    let shown = t.run("darn doctor --color never | grep daemon:");
+    assert!(shown.contains("others can write beside it"), "{shown}");
+}

@@ -2,6 +2,7 @@
 //! the CPU time of the shell and all its children, minus that of the same shell without darn. Runs with and
 //! without alternate, and the median counts.
 
+use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -55,6 +56,14 @@ pub fn run() -> Result<()> {
             show(first_line)
         );
     }
+    println!();
+    println!("| Enter to hint, wall time | p50, p90 with the daemon | p50, p90 without |");
+    println!("|---|---|---|");
+    for shell in ["bash", "zsh", "fish"] {
+        let (with, without) = bench.delays(shell)?;
+        println!("| {shell} | {} | {} |", quantiles(with), quantiles(without));
+    }
+    println!();
     let everywhere: &[&str] = &["bash", "zsh", "fish"];
     for (name, program, shells) in
         [("pay-respects", peers::pay_respects(), everywhere), ("thefuck", peers::thefuck(), &["bash"])]
@@ -153,6 +162,41 @@ impl Bench {
             differences.push(darn.saturating_sub(base) / count);
         }
         Ok(median(differences))
+    }
+
+    /// Measures the time from Enter to the hint, with and without a daemon, in interleaved rounds.
+    fn delays(&self, shell: &str) -> Result<(Vec<Duration>, Vec<Duration>)> {
+        let socket = self.directory.join("run/darn.sock");
+        let environment = |socket: &Path| {
+            let mut environment = self.environment();
+            environment.push(("DARN_SOCKET".to_owned(), socket.display().to_string()));
+            environment
+        };
+        let _ = std::fs::remove_file(&socket);
+        let mut daemon = Command::new(&self.darn)
+            .args(["daemon", "run"])
+            .env_clear()
+            .envs(environment(&socket))
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let mut listens = String::new();
+        if let Some(stderr) = &mut daemon.stderr {
+            std::io::BufReader::new(stderr).read_line(&mut listens)?;
+        }
+        let argv = self.argv(shell, &self.line(shell))?;
+        let lines: Vec<&str> =
+            ["gti status", "sl --heko", "mkidr x", "gerp x y"].into_iter().cycle().take(FAILURES).collect();
+        let measure = |socket: &Path| session::delays(&argv, &environment(socket), &lines, "✗", 2);
+        let (mut with, mut without) = (Vec::new(), Vec::new());
+        let measured = (0..ROUNDS).try_for_each(|_| -> Result<()> {
+            with.extend(measure(&socket)?);
+            without.extend(measure(&self.directory.join("absent/darn.sock"))?);
+            Ok(())
+        });
+        daemon.kill()?;
+        daemon.wait()?;
+        measured.map(|()| (with, without))
     }
 
     fn forks(&self, shell: &str) -> Result<usize> {
@@ -286,6 +330,13 @@ fn loops(shell: &str) -> String {
         darn_middle() { for ((j = 0; j < 25; j++)); do $1 \"$2\"; done | sort -n | sed -n 13p; }
         for line in LINES; do __darn_suspects \"$line\"; darn_middle darn_round \"$line\"; darn_middle darn_new \"$line\"; done\n"
         .into()
+}
+
+/// Formats the median and the ninth decile.
+fn quantiles(mut times: Vec<Duration>) -> String {
+    times.sort_unstable();
+    let at = |tenths: usize| times.get(times.len() * tenths / 10).copied().unwrap_or_default();
+    format!("{}, {}", show(at(5)), show(at(9)))
 }
 
 fn median(mut values: Vec<Duration>) -> Duration {

@@ -54,6 +54,35 @@ pub fn forks(argv: &[String], environment: &[(String, String)], lines: &[&str], 
     Ok(text.lines().filter(|line| started(line) || resumed(line)).count())
 }
 
+/// Measures the time from Enter until `mark` is on the terminal, for each of the lines after the first `skip`,
+/// in a shell that runs for all of them.
+pub fn delays(
+    argv: &[String],
+    environment: &[(String, String)],
+    lines: &[&str],
+    mark: &str,
+    skip: usize,
+) -> Result<Vec<Duration>> {
+    let (mut child, controller) = terminal::start(argv, |command| {
+        command.env_clear().envs(environment.iter().map(|(name, value)| (name, value)));
+    })?;
+    let mut screen = Screen { file: File::from(controller.try_clone()?), controller, seen: Vec::new() };
+    screen.wait_for_prompt().with_context(|| format!("{}: no prompt", argv.join(" ")))?;
+    let mut delays = Vec::new();
+    for line in lines {
+        screen.file.write_all(line.as_bytes())?;
+        screen.wait_until_quiet()?;
+        let since = Instant::now();
+        screen.file.write_all(b"\r")?;
+        let marked = screen.wait_for_prompt_and(Some(mark))?;
+        delays.push(marked.with_context(|| format!("no hint after `{line}`"))?.duration_since(since));
+    }
+    screen.file.write_all(b"\x04")?;
+    screen.drain();
+    child.wait()?;
+    Ok(delays.split_off(skip.min(delays.len())))
+}
+
 fn type_lines(argv: &[String], environment: &[(String, String)], lines: &[&str]) -> Result<()> {
     let (mut child, controller) = terminal::start(argv, |command| {
         command.env_clear().envs(environment.iter().map(|(name, value)| (name, value)));
@@ -81,14 +110,29 @@ struct Screen {
 impl Screen {
     /// Reads until a prompt was printed and the terminal has been quiet for 4 ms.
     fn wait_for_prompt(&mut self) -> Result<()> {
+        self.wait_for_prompt_and(None)?;
+        Ok(())
+    }
+
+    /// Reads until the terminal has been quiet for 4 ms.
+    fn wait_until_quiet(&mut self) -> Result<()> {
+        let mut buffer = [0; 4096];
+        while terminal::is_readable(&self.controller, Duration::from_millis(4))? {
+            let _ = self.file.read(&mut buffer)?;
+        }
+        Ok(())
+    }
+
+    /// Does the same as `wait_for_prompt`; also returns when a text was first on the terminal.
+    fn wait_for_prompt_and(&mut self, mark: Option<&str>) -> Result<Option<Instant>> {
         self.seen.clear();
         let start = Instant::now();
-        let mut prompted = false;
+        let (mut prompted, mut marked) = (false, None);
         loop {
             let wait = if prompted { Duration::from_millis(4) } else { DEADLINE };
             if !terminal::is_readable(&self.controller, wait)? {
                 if prompted {
-                    return Ok(());
+                    return Ok(marked);
                 }
                 bail!("no prompt within {} s", DEADLINE.as_secs());
             }
@@ -102,7 +146,11 @@ impl Screen {
             if self.seen.windows(3).any(|bytes| bytes == b"\x1b[c") && self.seen.len() < 4096 {
                 let _ = self.file.write_all(b"\x1b[?62c");
             }
-            prompted |= String::from_utf8_lossy(&self.seen).contains(PROMPT);
+            let seen = String::from_utf8_lossy(&self.seen);
+            prompted |= seen.contains(PROMPT);
+            if marked.is_none() && mark.is_some_and(|mark| seen.contains(mark)) {
+                marked = Some(Instant::now());
+            }
         }
     }
 

@@ -59,7 +59,8 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
 }
 
 fn start(context: &Context) -> Result<ExitCode, Error> {
-    if ask(context, &Message::Ping).is_ok() {
+    if let Ok(mut running) = connect(context) {
+        running.ask(&Message::Ping).map_err(deaf)?;
         context.note("the daemon already runs");
         return Ok(ExitCode::SUCCESS);
     }

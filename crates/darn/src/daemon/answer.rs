@@ -327,7 +327,7 @@ fn sessions(shared: &Shared) -> Reply {
 }
 
 /// Returns this process's resident memory in KiB (proc_pid_statm(5)).
-fn resident() -> u64 {
+pub fn resident() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: u64 = statm.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);
     pages * (rustix::param::page_size() as u64 / 1024)

@@ -5,9 +5,9 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use protocol::HookRequest;
 use protocol::daemon::{Reply, Request, decode_reply};
 use protocol::relay::{Answer, PlacedRequest, Question, Waits, Wanted};
+use protocol::{HookReply, HookRequest, Kind};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::{END_OF_DRAWN, NONCE, place, socket};
@@ -25,7 +25,7 @@ const MAX_ANSWER: usize = 4 << 20;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Asked {
     /// For the terminal.
-    pub drawn: Vec<u8>,
+    pub drawn: String,
     /// For the script.
     pub reply: Vec<u8>,
 }
@@ -68,9 +68,30 @@ pub fn ask_for_hint(
     let answer = answer.ok()?;
     misses.clear();
     let (_, Answer::Text(text)) = Answer::decode(&answer)? else { return None };
+    read_answer(text)
+}
+
+/// Splits an answer into what is drawn and the reply; `None` if either is not what a daemon sends.
+fn read_answer(text: &[u8]) -> Option<Asked> {
     let at = text.iter().position(|byte| *byte == END_OF_DRAWN)?;
-    let (drawn, reply) = text.split_at(at);
-    Some(Asked { drawn: drawn.to_vec(), reply: reply.get(1..)?.to_vec() })
+    let drawn = std::str::from_utf8(text.get(..at)?).ok()?;
+    let reply = text.get(at + 1..)?;
+    HookReply::decode(Kind::Failed, 0, reply)?;
+    is_harmless(drawn).then(|| Asked { drawn: drawn.to_owned(), reply: reply.to_vec() })
+}
+
+/// Returns whether a text only has attributes and line ends besides what is printable: nothing that rings the
+/// bell or moves the cursor to another line.
+fn is_harmless(text: &str) -> bool {
+    let mut pieces = text.split('\u{1b}');
+    let is_plain = |text: &str| !text.contains(|c: char| c.is_control() && !matches!(c, '\r' | '\n' | '\t'));
+    pieces.next().is_some_and(is_plain)
+        && pieces.all(|piece| {
+            let rest = piece
+                .strip_prefix('[')
+                .map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
+            rest.and_then(|rest| rest.strip_prefix('m')).is_some_and(is_plain)
+        })
 }
 
 /// How often in a row the daemon has not answered, as the length of a file beside the socket: for all shells,
@@ -186,4 +207,27 @@ impl Connection {
 pub fn patience(caller: &Caller, setting: impl FnOnce() -> u32) -> Duration {
     let told = caller.variable(env::TIMEOUT).and_then(|told| told.parse().ok());
     Duration::from_millis(told.unwrap_or_else(|| u64::from(setting())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Asked, read_answer};
+
+    #[test]
+    fn only_what_a_daemon_sends_is_drawn() {
+        let hint = "  \r\u{1b}[31m\u{2717}\u{1b}[39m\u{1b}[2m 127  \u{1b}[22mgit status\n";
+        let reply = "1 drawn\ngit status";
+        assert_eq!(
+            read_answer(format!("{hint}\u{1d}{reply}").as_bytes()),
+            Some(Asked { drawn: hint.into(), reply: reply.into() })
+        );
+        assert_eq!(read_answer(b"\x1d"), Some(Asked { drawn: String::new(), reply: Vec::new() }));
+        for bad in ["\u{1b}[2J", "\u{1b}]0;x\u{7}", "\u{7}", "\u{1b}", "\u{1b}[1A", "\u{1b}[", "\u{9b}2J"] {
+            assert_eq!(read_answer(format!("{bad}\u{1d}{reply}").as_bytes()), None, "{bad:?}");
+        }
+        for bad in ["1 drawn\ngit \u{1b}[2J", "many drawn\nx", "run\u{7}"] {
+            assert_eq!(read_answer(format!("\u{1d}{bad}").as_bytes()), None, "{bad:?}");
+        }
+        assert_eq!(read_answer(b"no end"), None);
+    }
 }

@@ -17,7 +17,7 @@ use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use shell::relay::channel::Channel;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use super::answer::busy;
+use super::answer::{self, busy};
 use super::clients::{Client, Kind, Message};
 use super::work::{Answered, Change, Done, Job, Shared, Shell, Task, Workers};
 use super::{Socket, place};
@@ -26,6 +26,12 @@ use super::{Socket, place};
 const MAX_CONNECTIONS: usize = 256;
 /// Maximum number of shells that are watched, and that have FIFOs of their own.
 const MAX_SHELLS: usize = 256;
+/// Resident memory in KiB beyond which the daemon ends: shells answer by themselves, and the next one begins
+/// anew. Far above what it needs.
+const MAX_MEMORY: u64 = 128 << 10;
+/// Bytes of an answer through a FIFO. Half the room of a pipe (pipe(7)): it is written at once or not at all,
+/// because zsh's `read -t` limits only the wait for the first byte.
+const MAX_AT_ONCE: usize = 32 << 10;
 /// How long no connection is accepted after descriptors have run out.
 const OUT_OF_FILES: Duration = Duration::from_millis(100);
 /// How long answers may take after the daemon was told to stop.
@@ -61,7 +67,7 @@ pub fn run(socket: Socket, idle: Duration, ready: impl FnOnce()) -> io::Result<(
     while !reactor.is_ending() {
         reactor.turn(idle)?;
         // an update has replaced the program: the next daemon is the new one
-        if program.has_changed() {
+        if program.has_changed() || answer::resident() > MAX_MEMORY {
             break;
         }
         if !idle.is_zero() && reactor.used.elapsed() >= idle {
@@ -332,6 +338,9 @@ impl Reactor {
 fn reply(client: &mut Client, number: &[u8], text: Option<&[u8]>) {
     let answer = text.map_or(Answer::Cannot, Answer::Text);
     match &mut client.kind {
+        Kind::Channel(channel) if text.is_some_and(|text| text.len() > MAX_AT_ONCE) => {
+            channel.send(number, Answer::Cannot);
+        }
         Kind::Channel(channel) => channel.send(number, answer),
         Kind::Connection(_) => client.send(&answer.encode(number)),
     }

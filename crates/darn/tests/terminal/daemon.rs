@@ -1,6 +1,9 @@
 //! Shells and the daemon: with it a hint starts no process, and whatever happens to it, the prompt is not late
 //! and the hint is there.
 
+use std::io::{BufReader, Read as _, Write as _};
+use std::os::unix::fs::DirBuilderExt as _;
+use std::os::unix::net::{UnixListener, UnixStream};
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
@@ -159,4 +162,73 @@ fn socket_that_others_may_replace_is_not_used(shell: &str) {
     assert_eq!(daemon.requests(), 0);
     let shown = t.run("darn doctor --color never | grep daemon:");
     assert!(shown.contains("others can write beside it"), "{shown}");
+}
+
+/// What something else at the socket may do with a connection.
+const ODD_SERVERS: [fn(UnixStream); 6] = [
+    // deaf
+    |stream| drop(BufReader::new(stream).read_to_end(&mut Vec::new())),
+    // closes at once
+    drop,
+    // closes amid its reply
+    |mut stream| drop(stream.write_all(b"1 \x1b[2m")),
+    // one byte now and then
+    |mut stream| {
+        let waits = UnixStream::pair().unwrap().0;
+        waits.set_read_timeout(Some(Duration::from_millis(10))).unwrap();
+        for byte in b"1 x\x1d1 drawn\ngit evil".iter().cycle().take(2000) {
+            if stream.write_all(&[*byte]).is_err() {
+                return;
+            }
+            let _ = (&waits).read(&mut [0]);
+        }
+    },
+    // moves the cursor
+    |mut stream| drop(stream.write_all(b"1 \x1b[2J\x1b[H\x1d1 drawn\ngit evil\0")),
+    // another protocol
+    |mut stream| drop(stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n\0")),
+];
+
+per_shell!(odd_servers_suppress_no_hint: bash, zsh, fish);
+fn odd_servers_suppress_no_hint(shell: &str) {
+    for (n, serve) in ODD_SERVERS.into_iter().enumerate() {
+        let mut t = Builder::new(shell).env("DARN_SOCKET", &format!("~/{SOCKET}")).start();
+        std::fs::DirBuilder::new().mode(0o700).create(t.home().join("run")).unwrap();
+        let listener = UnixListener::bind(t.home().join(SOCKET)).unwrap();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                std::thread::spawn(move || serve(stream));
+            }
+        });
+        for words in ["log 1", "log 2", "log 3", "log 4"] {
+            let since = Instant::now();
+            let drawn = t.run(&format!("gti {words}"));
+            assert!(drawn.contains(&format!("✗ 127  git {words}")), "{n}: {drawn}\n{}", t.screen());
+            assert!(!t.screen().contains("evil"), "{n}: {}", t.screen());
+            assert!(since.elapsed() < BOUND, "{n}: {:?}", since.elapsed());
+        }
+    }
+}
+
+per_shell!(many_shells_share_it: bash, zsh);
+fn many_shells_share_it(shell: &str) {
+    let mut first = builder(shell).start();
+    let daemon = Daemon::start(first.home());
+    let home = first.home().display().to_string();
+    let mut shells: Vec<Terminal> = (0..20)
+        .map(|_| builder(shell).env("DARN_SOCKET", &format!("{home}/{SOCKET}")).env("HOME", &home).start())
+        .collect();
+    for t in &mut shells {
+        assert_hint(t, "gti status", "✗ 127  git status");
+        assert_hint(t, "gti log", "✗ 127  git log");
+    }
+    assert_hint(&mut first, "gti status", "✗ 127  git status");
+    assert!(daemon.requests() >= 41, "{}", daemon.requests());
+    let before = daemon.descriptors();
+    for t in &mut shells {
+        t.send("\u{15}exit\r");
+        t.end();
+    }
+    daemon.connect().ask("Ping");
+    assert!(daemon.descriptors() <= before - 40, "{} of {before}", daemon.descriptors());
 }

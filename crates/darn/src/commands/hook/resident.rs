@@ -12,7 +12,7 @@ pub fn answer(request: &HookRequest, caller: &Caller) -> Option<ExitCode> {
     }
     let patience = || daemon::patience(caller, || config::for_hook(caller).daemon.hook_timeout_ms.0);
     let asked = daemon::ask_for_hint(request, caller, patience)?;
-    ui::draw(&String::from_utf8_lossy(&asked.drawn));
+    ui::draw(&asked.drawn);
     ui::print_bytes(&asked.reply);
     Some(ExitCode::SUCCESS)
 }

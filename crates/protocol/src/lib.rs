@@ -7,6 +7,7 @@
 //! | [`process`] | the arguments and environment of `darn hook SHELL …` | its standard output and exit status |
 //! | [`relay`] | NUL-terminated fields in a FIFO of `darn shell` | the same text in the other FIFO |
 //! | [`late`] | – | the answer of a model, in a FIFO that the `model` call has named |
+//! | [`daemon`] | one message a line, JSON or tab-separated fields, in the daemon's socket | the same |
 //! | [`dialogue`] | – | the answer of the relay's own copy, which may have asked the user |
 #![forbid(unsafe_code)]
 #![cfg_attr(

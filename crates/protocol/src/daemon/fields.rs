@@ -5,9 +5,9 @@
 //! list is its length, followed by its items; the fields of a structure follow one another, and one that is
 //! absent has a single empty field.
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
-use super::{ErrorCode, KeyContext, Reply, Request, json};
+use super::{KeyContext, Reply, Request, json};
 
 /// The type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,28 +110,16 @@ pub(super) fn request(line: &str) -> Result<Request, Box<Reply>> {
     let mut map = Map::new();
     let fields = REQUESTS.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, fields)| fields);
     for (field, kind, is_optional) in fields {
-        let word = words.next().unwrap_or_default();
+        // what is missing is reported by `check`
+        let Some(word) = words.next() else { break };
         if word.is_empty() && (*is_optional || *kind != Text) {
-            if !is_optional {
-                let message = format!("{name}: the field {field} is missing");
-                return Err(Reply::error(ErrorCode::BadMessage, message, None).into());
-            }
             continue;
         }
         let value = match kind {
-            Text => Some(Value::String(word)),
-            Int => word.parse::<i64>().ok().map(|number| Value::Number(Number::from(number))),
+            Text => Value::String(word),
+            Int => word.parse::<i64>().map_or(Value::String(word), |number| Value::Number(number.into())),
             Context => context(&word, words.next()),
-            Json => serde_json::from_str(&word).ok(),
-        };
-        let Some(value) = value else {
-            let wanted = match kind {
-                Int => "a number",
-                Context => "empty_line, after_failure or line",
-                Text | Json => "JSON",
-            };
-            let message = format!("{name}: the field {field} is not {wanted}");
-            return Err(Reply::error(ErrorCode::BadMessage, message, None).into());
+            Json => serde_json::from_str(&word).unwrap_or_default(),
         };
         map.insert((*field).to_owned(), value);
     }
@@ -139,14 +127,34 @@ pub(super) fn request(line: &str) -> Result<Request, Box<Reply>> {
     json::from_value(Value::Object(map))
 }
 
-fn context(word: &str, text: Option<String>) -> Option<Value> {
-    let context = match word {
-        "empty_line" => KeyContext::EmptyLine,
-        "after_failure" => KeyContext::AfterFailure,
-        "line" => KeyContext::Line { text: text.unwrap_or_default() },
-        _ => return None,
-    };
-    serde_json::to_value(context).ok()
+/// Checks the types of the fields, in the words of this protocol.
+pub(super) fn check(name: &str, value: &Value) -> Result<(), Box<Reply>> {
+    let fields = REQUESTS.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, fields)| fields);
+    for (field, kind, is_optional) in fields {
+        let problem = match (value.get(field), kind) {
+            (None | Some(Value::Null), _) if *is_optional => continue,
+            (None | Some(Value::Null), _) => "is missing",
+            (Some(value), Text) if !value.is_string() => "is not a text",
+            (Some(value), Int)
+                if !value.as_i64().is_some_and(|number| i32::try_from(number).is_ok() || *is_optional) =>
+            {
+                "is not a number, or too large"
+            }
+            (Some(value), Context) if serde_json::from_value::<KeyContext>(value.clone()).is_err() => {
+                "is not empty_line, after_failure or line"
+            }
+            _ => continue,
+        };
+        return Err(json::bad(&format!("{name}: the field {field} {problem}")).into());
+    }
+    Ok(())
+}
+
+fn context(word: &str, text: Option<String>) -> Value {
+    match word {
+        "line" => serde_json::json!({ "line": { "text": text.unwrap_or_default() } }),
+        other => Value::String(other.to_owned()),
+    }
 }
 
 /// Formats a reply as one line, with its newline.

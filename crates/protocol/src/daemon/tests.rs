@@ -93,22 +93,37 @@ fn a_bad_message_gets_a_reply_that_names_the_problem() {
         reply(b"Foo\t1").starts_with("Error\tunknown_request\tunknown request `Foo`\tthe requests: Hello")
     );
     assert!(reply(b"").contains("the message has no type"));
-    assert!(reply(b"{").contains("not JSON"));
+    assert!(reply(b"{").contains("not a JSON object"));
     assert!(reply(b"{}").contains("the message has no type"));
-    assert_eq!(reply(b"Hello\tone"), "Error\tbad_message\tHello: the field version is not a number\t\n");
+    assert_eq!(
+        reply(b"Hello\tone"),
+        "Error\tbad_message\tHello: the field version is not a number, or too large\t\n"
+    );
     assert_eq!(reply(b"Hello"), "Error\tbad_message\tHello: the field version is missing\t\n");
-    assert!(reply(b"{\"type\":\"Hello\"}").contains("missing field `version`"));
+    assert!(reply(b"{\"type\":\"Hello\"}").contains("the field version is missing"));
     assert_eq!(
         reply(b"KeyBind\ttab\tmenu"),
         "Error\tbad_message\tKeyBind: the field context is not empty_line, after_failure or line\t\n"
     );
+    assert_eq!(reply(b"PreExec\tls"), "Error\tbad_message\tPreExec: the field cwd is missing\t\n");
+    assert!(
+        reply(b"PostCmd\t99999999999\t\ta\t/").contains("the field exit_code is not a number, or too large")
+    );
+    assert!(
+        reply(b"{\"type\":\"PreExec\",\"command\":1,\"cwd\":\"/\"}")
+            .contains("the field command is not a text")
+    );
+    let long =
+        format!("{{\"type\":\"KeyBind\",\"key\":\"a\",\"context\":\"{}\"}}", "\u{9b}\u{7f}".repeat(10_000));
+    assert!(reply(long.as_bytes()).len() < 400 && !reply(long.as_bytes()).contains(['\u{9b}', '\u{7f}']));
     assert!(reply(b"\x1b]0;x\x07").starts_with("Error\tunknown_request\tunknown request `\\\\u{1b}"));
 }
 
 /// No bytes panic, and each line has one reply of one line without control characters.
 #[test]
 fn hostile_bytes_get_one_line() {
-    let lines: [&[u8]; 4] = [
+    let lines: [&[u8]; 5] = [
+        b"{\"type\":\"KeyBind\",\"key\":\"a\",\"context\":{\"line\":{\"text\":\"\xc2\x9b\"}}}",
         b"{\"type\":\"PostCmd\",\"exit_code\":1,\"command\":\"a\",\"cwd\":\"/\"}",
         b"PostCmd\t1\t2\ta\t/\tx\\ny",
         b"KeyBind\ttab\tline\tx",

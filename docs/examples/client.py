@@ -10,7 +10,8 @@ import sys
 runtime = os.environ.get("XDG_RUNTIME_DIR")
 directory = runtime + "/darn" if runtime else f"/tmp/darn-{os.getuid()}"
 daemon = socket.socket(socket.AF_UNIX)
-daemon.connect(os.environ.get("DARN_SOCKET", directory + "/darn.sock"))
+if daemon.connect_ex(os.environ.get("DARN_SOCKET", directory + "/darn.sock")):
+    sys.exit("no daemon runs; start it: darn daemon start")
 replies = daemon.makefile()
 
 

@@ -69,7 +69,7 @@ pub enum Request {
     GetLastFix {
         session_id: Option<String>,
     },
-    /// The last failure of a session: the newest of all, unless one is named.
+    /// The last failure of a session: of this connection's, or else the newest of all, unless one is named.
     GetLast {
         session_id: Option<String>,
     },

@@ -233,7 +233,11 @@ fn exchange(connection: &mut Connection, line: &[u8]) -> Result<bool, Error> {
     }
     connection.write(&[line, b"\n"].concat()).map_err(deaf)?;
     let reply = connection.read_until(b'\n').map_err(deaf)?;
-    let is_error = matches!(decode_reply(reply.trim_ascii_end()), Some(Reply::Error { .. }) | None);
+    let is_json = reply.starts_with(b"{");
+    let is_error = match is_json {
+        true => matches!(decode_reply(reply.trim_ascii_end()), Some(Reply::Error { .. }) | None),
+        false => reply.starts_with(b"Error\t"),
+    };
     ui::print_bytes(&reply);
     Ok(is_error)
 }

@@ -119,6 +119,11 @@ fn start(shared: &Shared, shell_type: &str, pid: u32, tty: Option<String>) -> (R
         );
         return (reply, Change::None);
     };
+    if !std::path::Path::new(&format!("/proc/{pid}")).exists() {
+        let hint = Some("the session ends with this process");
+        let reply = Reply::error(ErrorCode::BadMessage, "there is no process with this pid", hint);
+        return (reply, Change::None);
+    }
     let caller = Caller { variables: variables_of(pid), ..Caller::unknown(dialect) };
     let id = shared.open_session(caller.into(), pid, tty);
     (Reply::Ok, Change::Started(id, pid))

@@ -42,6 +42,7 @@ fn commands_start_ask_and_stop_it() {
     let said = home.darn(&["daemon", "send", "Ping", SESSION, FAILED, "GetLastFix"]);
     let lines: Vec<&str> = said.out.lines().collect();
     assert_eq!((lines[0], lines[3]), ("Pong", "LastFix\tgit status\tdid you mean `git`?"), "{said:?}");
+    assert_eq!(said.status, 0);
     let status = home.darn(&["daemon", "status"]);
     assert!(status.out.contains("bash         1  127"), "{status:?}");
     let last = home.darn(&["last", "--session", "bash-1"]);
@@ -97,6 +98,7 @@ fn bad_messages_get_a_reply_and_close_nothing() {
     }
     client.send_bytes(b"\xff\xfe\n");
     assert!(client.line().starts_with("Error\tunknown_request"));
+    assert!(client.ask("SessionStart\tbash\t99999999").contains("no process with this pid"));
     client.send_bytes(b"\n\r\n");
     assert_eq!(client.ask("Ping\r"), "Pong");
     assert_eq!(client.ask("GetLastFix").split('\t').nth(1), Some("no_session"));

@@ -232,3 +232,51 @@ fn many_shells_share_it(shell: &str) {
     daemon.connect().ask("Ping");
     assert!(daemon.descriptors() <= before - 40, "{} of {before}", daemon.descriptors());
 }
+
+per_shell!(fifo_with_control_bytes_is_not_drawn: bash, zsh);
+/// Something else answers in the FIFOs of the shell.
+fn fifo_with_control_bytes_is_not_drawn(shell: &str) {
+    for answer in
+        [r"\033[2J\0351 drawn\nevil", r"\0351 drawn\nevil\033[2J", r"evil", r"\007\0351 drawn\nevil"]
+    {
+        let mut t = Builder::new(shell).env("DARN_SOCKET", &format!("~/{SOCKET}")).start();
+        let base = t.home().join(format!("run/hook-{}", t.pid()));
+        std::fs::DirBuilder::new().mode(0o700).create(t.home().join("run")).unwrap();
+        let fifo = |end: &str| {
+            let path = base.with_extension(end);
+            rustix::fs::mkfifoat(rustix::fs::CWD, &path, rustix::fs::Mode::RWXU).unwrap();
+            std::fs::File::options().read(true).write(true).open(path).unwrap()
+        };
+        let (mut asked, mut answers) = (fifo("ask"), fifo("answer"));
+        let answer = answer.replace(r"\033", "\u{1b}").replace(r"\035", "\u{1d}").replace(r"\007", "\u{7}");
+        let answer = answer.replace(r"\n", "\n");
+        std::thread::spawn(move || {
+            let mut read = Vec::new();
+            let mut chunk = [0; 65536];
+            while let Ok(count) = asked.read(&mut chunk) {
+                read.extend_from_slice(&chunk[..count]);
+                if read.ends_with(b"\0\0") {
+                    let fields: Vec<_> = read.split(|byte| *byte == 0).collect();
+                    let number = String::from_utf8_lossy(&fields[1][1..]).into_owned();
+                    let text = match fields[2] {
+                        b":back" => String::from_utf8_lossy(&fields[3][1..]).into_owned(),
+                        _ => answer.clone(),
+                    };
+                    answers.write_all(format!("{number} {text}\0").as_bytes()).unwrap();
+                    read.clear();
+                }
+            }
+        });
+        for _ in 0..2 {
+            let drawn = t.run("gti log");
+            assert!(
+                drawn.contains("✗ 127  git log") && !t.screen().contains("evil"),
+                "{drawn}\n{}",
+                t.screen()
+            );
+            t.press("\t");
+            assert_eq!(t.line(), "T> git log");
+            t.press("\x15");
+        }
+    }
+}

@@ -259,12 +259,13 @@ __darn_miss_daemon() {
     __darn_again=$((${EPOCHSECONDS-$SECONDS} + 30))
 }
 
-# Draws what the daemon has written before its reply: text and attributes, nothing else.
+# Draws what the daemon has written before its reply: text and attributes, nothing else; the reply is text.
 __darn_draw() {
     if [[ -z $__darn_daemon ]]; then return 0; fi
-    local drawn=${REPLY%%$'\035'*} fit=$'^([^[:cntrl:]]|[\t\r\n]|\e\\[[0-9;]*m)*$'
+    local drawn=${REPLY%%$'\035'*} fit=$'^([^[:cntrl:]]|[\t\r\n]|\e\\[[0-9;]*m)*$' text=$'^([^[:cntrl:]]|[\t\n])*$'
     if [[ $REPLY != *$'\035'* || ! $drawn =~ $fit ]]; then return 1; fi
     REPLY=${REPLY#*$'\035'}
+    if [[ ! $REPLY =~ $text ]]; then return 1; fi
     builtin printf %s "$drawn" >&2
 }
 

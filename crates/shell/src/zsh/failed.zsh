@@ -66,7 +66,7 @@ __darn_miss_daemon() {
     __darn_again=$(( SECONDS + 30 ))
 }
 
-# Draws what the daemon has written before its reply: text and attributes, nothing else.
+# Draws what the daemon has written before its reply: text and attributes, nothing else; the reply is text.
 __darn_draw() {
     [[ -n $__darn_daemon ]] || return 0
     setopt local_options extended_glob
@@ -76,6 +76,8 @@ __darn_draw() {
     fit=${drawn//$esc\[[0-9;]#m/}
     [[ ${fit//[$cr$__darn_nl]/} != *[[:cntrl:]]* ]] || return 1
     REPLY=${REPLY#*$end}
+    fit=$__darn_nl${(#):-9}
+    [[ ${REPLY//[$fit]/} != *[[:cntrl:]]* ]] || return 1
     builtin print -rnu2 -- $drawn
 }
 

@@ -60,6 +60,7 @@ pub fn run(socket: Socket, idle: Duration, ready: impl FnOnce()) -> io::Result<(
         shells: BTreeMap::new(),
         accepts_from: None,
         used: Instant::now(),
+        has_answered: false,
         shared,
         workers,
     };
@@ -67,7 +68,9 @@ pub fn run(socket: Socket, idle: Duration, ready: impl FnOnce()) -> io::Result<(
     while !reactor.is_ending() {
         reactor.turn(idle)?;
         // an update has replaced the program: the next daemon is the new one
-        if program.has_changed() || answer::resident() > MAX_MEMORY {
+        if std::mem::take(&mut reactor.has_answered)
+            && (program.has_changed() || answer::resident() > MAX_MEMORY)
+        {
             break;
         }
         if !idle.is_zero() && reactor.used.elapsed() >= idle {
@@ -127,6 +130,8 @@ struct Reactor {
     /// Descriptors have run out: until then no connection is accepted.
     accepts_from: Option<Instant>,
     used: Instant,
+    /// A worker's answer was sent since the last look at what else may end this process.
+    has_answered: bool,
     shared: Arc<Shared>,
     workers: Workers,
 }
@@ -275,6 +280,7 @@ impl Reactor {
 
     /// Sends an answer, then takes the client's next message.
     fn deliver(&mut self, done: Done) {
+        self.has_answered = true;
         let mut shell = done.shell;
         if let Some(client) = self.clients.get_mut(&done.client) {
             client.is_busy = false;

@@ -313,27 +313,46 @@ __darn_relay() {
     if ! __darn_hear; then return 1; fi
     number=$((++__darn_number))
     __darn_ask_nonce
-    if [[ -n $__darn_daemon ]]; then wait=$patience; fi
     {
         builtin printf ':%s\0' "$nonce" "$number"
         "$@"
         builtin printf '\0'
     } 1<>"$__darn_channel.ask"
-    if [[ -z $__darn_daemon ]]; then builtin printf '%sF;%s\a' "$__darn_mark" "$number"; fi
+    if [[ -n $__darn_daemon ]]; then
+        __darn_read_answer
+        return
+    fi
+    builtin printf '%sF;%s\a' "$__darn_mark" "$number"
     # The answer to an earlier question may still be there. A window resize may end the wait for the user.
     while builtin read -r -d '' -t "$wait" REPLY <>"$__darn_channel.answer" ||
-        ((${wait%.*} > 3 && tries++ < 1000)); do
+        ((wait > 3 && tries++ < 1000)); do
         case $REPLY in
         "$number ~") wait=100000 ;; # the user is being asked
         "$number "*) break ;;
         esac
     done
-    if [[ $REPLY != "$number "* ]]; then
-        if [[ -n $__darn_daemon ]]; then __darn_miss_daemon; fi
-        return 1
-    fi
+    if [[ $REPLY != "$number "* ]]; then return 1; fi
     REPLY=${REPLY#* }
     [[ $REPLY != '!' ]] # the relay cannot answer
+}
+
+# Reads the answer of the daemon to the question of the caller. An answer is written at once, so the rest of it is
+# there when its number is; with a time-out bash reads three times slower. An answer to an earlier question may
+# still be there.
+__darn_read_answer() {
+    local head=''
+    while
+        {
+            builtin read -r -d ' ' -t "$patience" head && builtin read -r -d '' REPLY
+        } <>"$__darn_channel.answer"
+    do
+        if [[ $head == "$number" ]]; then
+            [[ $REPLY != '!' ]] # the daemon cannot answer
+            return
+        fi
+    done
+    __darn_miss_daemon
+    return 1
 }
 
 # Sets what a question begins with, and how long a first answer may take.

@@ -4,11 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use engine::{Applicability, Suggestion};
+use engine::Suggestion;
 use policy::Level;
 use protocol::daemon::{
-    DaemonState, ErrorCode, KeyAction, KeyContext, RecordState, Reply, Request as Message, SuggestedFix,
-    VERSION,
+    DaemonState, ErrorCode, KeyAction, KeyContext, Reply, Request as Message, SuggestedFix, VERSION,
 };
 use syntax::Dialect;
 
@@ -17,6 +16,7 @@ use super::work::{Change, Shared};
 use crate::caller::Caller;
 use crate::request::{Request, Waiting};
 use crate::service::Service;
+use crate::service::diagnosis::sureness;
 use crate::service::failed::{fit, text_for_key};
 use crate::service::judge::Line;
 use crate::{config, context};
@@ -142,7 +142,7 @@ fn variables_of(pid: u32) -> Arc<std::collections::BTreeMap<String, std::ffi::Os
     Arc::new(if variables.is_empty() { context::variables(context::environment()) } else { variables })
 }
 
-/// Calls `call` with a session; `None`: there is none of this name.
+/// Calls `call` with the named session, if it exists.
 fn with_session<T>(shared: &Shared, id: Option<&str>, call: impl FnOnce(&mut Session) -> T) -> Option<T> {
     shared.sessions().get_mut(id?).map(call)
 }
@@ -224,14 +224,6 @@ fn to_fix(suggestion: &Suggestion) -> Fix {
     Fix { command: suggestion.text.clone(), because: suggestion.because.clone() }
 }
 
-const fn sureness(applicability: Applicability) -> f64 {
-    match applicability {
-        Applicability::Certain => 0.95,
-        Applicability::Likely => 0.7,
-        Applicability::HasPlaceholders => 0.4,
-    }
-}
-
 /// Keeps the end of an output, in whole characters.
 fn end_of(mut output: String) -> String {
     let from = output.ceil_char_boundary(output.len().saturating_sub(MAX_OUTPUT));
@@ -301,14 +293,9 @@ fn last(shared: &Shared, id: Option<&str>) -> Reply {
 fn records(shared: &Shared, id: Option<&str>) -> Reply {
     let found = with_session(shared, id, |session| {
         let dialect = session.caller.dialect;
-        let state = |record: &Record| RecordState {
+        let state = |record: &Record| Record {
             command: redact::redact_command(&record.command, dialect).get().clone(),
-            exit_code: record.exit_code,
-            cwd: record.cwd.clone(),
-            ended_at: record.ended_at,
-            duration_ms: record.duration_ms,
-            was_blocked: record.was_blocked,
-            warnings: record.warnings.clone(),
+            ..record.clone()
         };
         session.records.iter().map(state).collect()
     });

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Instant;
 
+pub use protocol::daemon::RecordState as Record;
 use protocol::daemon::SessionState;
 
 use crate::caller::Caller;
@@ -15,20 +16,6 @@ const MAX_RECORDS: usize = 100;
 const MAX_SESSIONS: usize = 256;
 /// Bytes of a command that are kept in its record.
 const MAX_COMMAND: usize = 4096;
-
-/// One command.
-#[derive(Debug, Clone)]
-pub struct Record {
-    pub command: String,
-    /// `None`: it was blocked, or still runs.
-    pub exit_code: Option<i32>,
-    pub cwd: String,
-    /// Milliseconds since the epoch.
-    pub ended_at: u64,
-    pub duration_ms: Option<u64>,
-    pub was_blocked: bool,
-    pub warnings: Vec<String>,
-}
 
 /// A suggestion that was sent to the shell.
 #[derive(Debug, Clone)]

@@ -78,7 +78,7 @@ impl Socket {
         &self.path
     }
 
-    /// Accepts a connection of the same user; `Ok(None)` if there is none, or of another user.
+    /// Accepts a connection. Returns `Ok(None)` if none is waiting or the peer is another user.
     pub fn accept(&self) -> io::Result<Option<UnixStream>> {
         let stream = match self.listener.accept() {
             Ok((stream, _)) => stream,

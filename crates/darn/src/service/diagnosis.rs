@@ -16,6 +16,16 @@ pub struct Diagnosed {
     pub error: Option<String>,
 }
 
+/// Returns how sure a suggestion is, for other programs: 0.0 to 1.0.
+#[must_use]
+pub const fn sureness(applicability: Applicability) -> f64 {
+    match applicability {
+        Applicability::Certain => 0.95,
+        Applicability::Likely => 0.7,
+        Applicability::HasPlaceholders => 0.4,
+    }
+}
+
 impl Service<'_> {
     /// Diagnoses a failure, with a model if one is enabled and nothing is certain; `None` if the command is too
     /// long.
@@ -25,11 +35,6 @@ impl Service<'_> {
         let (diagnosis, error) = self.completed(request, &answer);
         let mut suggestions = diagnosis.suggestions.into_iter();
         let best = suggestions.find(|suggestion| suggestion.verdict.level < Level::Deny);
-        let sure = |applicability| match applicability {
-            Applicability::Certain => 0.95,
-            Applicability::Likely => 0.7,
-            Applicability::HasPlaceholders => 0.4,
-        };
         let of_failure = answer.failure.as_ref().map(|failure| match failure.confidence {
             Confidence::High => 0.3,
             Confidence::Medium => 0.2,
@@ -38,7 +43,7 @@ impl Service<'_> {
         let because = best.as_ref().map(|best| best.because.clone()).filter(|text| !text.is_empty());
         Some(Diagnosed {
             message: because.or(diagnosis.because).unwrap_or(explanation.what),
-            confidence: best.as_ref().map(|best| sure(best.applicability)).or(of_failure).unwrap_or(0.0),
+            confidence: best.as_ref().map(|best| sureness(best.applicability)).or(of_failure).unwrap_or(0.0),
             suggestion: best.map(|best| best.text),
             error,
         })

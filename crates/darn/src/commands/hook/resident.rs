@@ -5,7 +5,7 @@ use protocol::HookRequest;
 use crate::commands::prelude::*;
 use crate::{daemon, relay};
 
-/// Draws and prints the daemon's answer. `None`: there is none in time.
+/// Draws and prints the daemon's answer; returns `None` if no answer arrives in time.
 pub fn answer(request: &HookRequest, caller: &Caller) -> Option<ExitCode> {
     if relay::is_ours(caller) {
         return None; // it knows the output, and answers before any process is started

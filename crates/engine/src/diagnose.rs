@@ -4,7 +4,9 @@ use syntax::Command;
 
 use crate::diagnosis::{Applicability, Diagnosis, Origin};
 use crate::failure::{Failure, FailureKind};
-use crate::rules::{Case, CompiledRule, Proposal, RuleSet, Search, fixers, inner_tools, interpret, rank};
+use crate::rules::{
+    Case, CompiledRule, Proposal, RuleSet, Search, Similar, fixers, inner_tools, interpret, rank,
+};
 use crate::{alias, explain, pattern};
 use facts::world::World;
 
@@ -23,10 +25,12 @@ pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagno
 
 fn examine(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagnosis {
     let output = failure.record.output.as_ref().map(|output| pattern::normalise(output.text()));
-    let found = apply_all(&Case { failure, world, output: output.as_deref() }, rules);
+    let similar = Similar::default();
+    let case = Case { failure, world, output: output.as_deref(), similar: &similar };
+    let found = apply_all(&case, rules);
     if output.is_some() && found.suggestions.is_empty() && is_translated(world) {
         // the output is in another language: status, words and facts may be enough
-        let without = apply_all(&Case { failure, world, output: None }, rules);
+        let without = apply_all(&Case { output: None, ..case }, rules);
         return if without.suggestions.is_empty() { found } else { without };
     }
     found

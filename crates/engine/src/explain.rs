@@ -6,7 +6,7 @@
 use crate::diagnosis::Diagnosis;
 use crate::failure::{Failure, FailureKind};
 use crate::pattern;
-use crate::rules::Case;
+use crate::rules::{Case, Similar};
 use facts::world::World;
 
 mod prelude;
@@ -159,7 +159,8 @@ const RULE: &str = "rule";
 #[must_use]
 pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Explanation {
     let output = failure.record.output.as_ref().map(|output| pattern::normalise(output.text()));
-    let case = Case { failure, world, output: output.as_deref() };
+    let similar = Similar::default();
+    let case = Case { failure, world, output: output.as_deref(), similar: &similar };
     let is_told = diagnosis.suggestions.is_empty() && diagnosis.because.is_some();
     let first = |causes: &[Cause]| causes.iter().find_map(|(id, find)| Some((*id, find(&case)?)));
     let found = first(ALL).or_else(|| first(GENERAL).filter(|(_, found)| found.is_news || !is_told));

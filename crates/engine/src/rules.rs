@@ -28,7 +28,7 @@ mod startable;
 mod tabled;
 mod template;
 
-pub(crate) use case::Case;
+pub(crate) use case::{Case, Similar};
 pub(crate) use load::line_of;
 pub use load::{CompiledRule, RuleSet, Search, built_in_files, parse};
 

@@ -24,7 +24,7 @@ const MAX_ANSWER: usize = 4 << 20;
 /// The answer to a hook.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// For the terminal.
+    /// For the terminal. A carriage return at its beginning stands for a line of its own.
     pub drawn: String,
     /// For the script.
     pub reply: Vec<u8>,

@@ -86,6 +86,14 @@ impl Client {
         }
     }
 
+    /// Returns the number of bytes read of a hook's question that is not complete.
+    pub const fn incomplete(&self) -> usize {
+        match &self.kind {
+            Kind::Channel(channel) => channel.incomplete(),
+            Kind::Connection(_) => 0,
+        }
+    }
+
     /// Returns the next whole message. What is too long is answered here.
     pub fn next_message(&mut self) -> Option<Message> {
         match &mut self.kind {

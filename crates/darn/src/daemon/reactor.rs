@@ -34,6 +34,11 @@ const MAX_MEMORY: u64 = 128 << 10;
 const MAX_AT_ONCE: usize = 32 << 10;
 /// How long no connection is accepted after descriptors have run out.
 const OUT_OF_FILES: Duration = Duration::from_millis(100);
+/// How long the rest of a question may take before it is read. bash writes a line at a time: a look at each line
+/// would cost bash a wake-up of this thread per line.
+const LINES: Duration = Duration::from_micros(60);
+/// Bytes that may wait in a FIFO.
+const FIFO: usize = 1 << 20;
 /// How long answers may take after the daemon was told to stop.
 const LAST_WORDS: Duration = Duration::from_millis(80);
 
@@ -44,6 +49,8 @@ const LAST_WORDS: Duration = Duration::from_millis(80);
 /// The system provides no threads, pipes or signals.
 pub fn run(socket: Socket, idle: Duration, ready: impl FnOnce()) -> io::Result<()> {
     let program = Program::of_this_process();
+    // else the system lengthens the wait for the rest of a question by 50 µs (PR_SET_TIMERSLACK(2const))
+    let _ = rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1));
     let (signals, signalled) = pipe()?;
     for signal in [SIGTERM, SIGINT] {
         signal_hook::low_level::pipe::register(signal, signalled.try_clone()?)?;
@@ -58,6 +65,7 @@ pub fn run(socket: Socket, idle: Duration, ready: impl FnOnce()) -> io::Result<(
         clients: BTreeMap::new(),
         next: 0,
         shells: BTreeMap::new(),
+        amid: None,
         accepts_from: None,
         used: Instant::now(),
         has_answered: false,
@@ -127,6 +135,8 @@ struct Reactor {
     next: u64,
     /// By process id.
     shells: BTreeMap<u32, Watched>,
+    /// The client whose question is still arriving: read again after [`LINES`].
+    amid: Option<u64>,
     /// Descriptors have run out: until then no connection is accepted.
     accepts_from: Option<Instant>,
     used: Instant,
@@ -154,7 +164,8 @@ impl Reactor {
 
     /// Waits for something to do, and does it.
     fn turn(&mut self, idle: Duration) -> io::Result<()> {
-        for source in self.ready(idle)? {
+        let amid = self.amid.take();
+        for source in self.ready(idle, amid)? {
             match source {
                 Source::Signal => self.shared.is_ending.store(true, Ordering::Relaxed),
                 Source::Wake => {
@@ -174,7 +185,8 @@ impl Reactor {
         Ok(())
     }
 
-    fn ready(&self, idle: Duration) -> io::Result<Vec<Source>> {
+    /// Waits. The client `amid` a question is not polled, and is ready soon.
+    fn ready(&self, idle: Duration, amid: Option<u64>) -> io::Result<Vec<Source>> {
         let mut sources = vec![Source::Signal, Source::Wake];
         let mut fds =
             vec![PollFd::new(&self.signals, PollFlags::IN), PollFd::new(&self.wakes, PollFlags::IN)];
@@ -188,7 +200,7 @@ impl Reactor {
             fds.push(PollFd::new(&shell.process, PollFlags::IN));
         }
         for (id, client) in &self.clients {
-            if let Some(fd) = client.reads() {
+            if let Some(fd) = client.reads().filter(|_| amid != Some(*id)) {
                 sources.push(Source::Read(*id));
                 fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
             }
@@ -198,7 +210,8 @@ impl Reactor {
             }
         }
         let left = (!idle.is_zero()).then(|| idle.saturating_sub(self.used.elapsed()));
-        let timeout = left.into_iter().chain(pause.filter(|pause| !pause.is_zero())).min();
+        let pause = pause.filter(|pause| !pause.is_zero());
+        let timeout = left.into_iter().chain(pause).chain(amid.map(|_| LINES)).min();
         let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) => {}
@@ -206,7 +219,7 @@ impl Reactor {
             Err(error) => return Err(error.into()),
         }
         let ready = fds.iter().zip(sources).filter(|(fd, _)| !fd.revents().is_empty());
-        Ok(ready.map(|(_, source)| source).collect())
+        Ok(ready.map(|(_, source)| source).chain(amid.map(Source::Read)).collect())
     }
 
     fn with(&mut self, id: u64, call: impl FnOnce(&mut Client)) {
@@ -237,8 +250,13 @@ impl Reactor {
 
     fn read(&mut self, id: u64) {
         self.used = Instant::now();
+        let incomplete = |clients: &BTreeMap<u64, Client>| clients.get(&id).map_or(0, Client::incomplete);
+        let before = incomplete(&self.clients);
         self.with(id, Client::read);
         self.take(id);
+        if incomplete(&self.clients) > before {
+            self.amid = Some(id);
+        }
     }
 
     /// Takes the messages of a client until one must be answered by a worker.
@@ -316,6 +334,7 @@ impl Reactor {
             return;
         }
         let Ok(channel) = Channel::at(&place::channel(self.socket.path(), pid), super::NONCE) else { return };
+        channel.make_room(FIFO);
         let channel = self.add(Client::hook(channel));
         if let Some(watched) = self.shells.get_mut(&pid) {
             watched.channel = Some(channel);

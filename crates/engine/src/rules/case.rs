@@ -1,5 +1,8 @@
 //! What a rule sees: the failure, the machine, the output.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use syntax::{Command, Dialect, Edit, Span, Word};
 
 use crate::failure::Failure;
@@ -13,6 +16,22 @@ pub struct Case<'a> {
     pub world: &'a dyn World,
     /// The normalised output; `None` if it was not captured.
     pub output: Option<&'a str>,
+    pub similar: &'a Similar,
+}
+
+/// The commands similar to each name that was looked up: several fixers ask for the same one.
+#[derive(Debug, Default)]
+pub struct Similar(RefCell<BTreeMap<String, Vec<(String, u32)>>>);
+
+impl Similar {
+    pub fn to(&self, name: &str, find: impl FnOnce() -> Vec<(String, u32)>) -> Vec<(String, u32)> {
+        if let Some(known) = self.0.borrow().get(name) {
+            return known.clone();
+        }
+        let found = find();
+        self.0.borrow_mut().insert(name.to_owned(), found.clone());
+        found
+    }
 }
 
 impl<'a> Case<'a> {

@@ -3,6 +3,8 @@
 //! The line does not call that tool, so only what its rules say about the machine holds: a step before the same
 //! line, or the cause.
 
+use std::sync::Arc;
+
 use datafiles::Many;
 use programs::Role;
 use syntax::Command;
@@ -37,7 +39,7 @@ pub fn rules(case: &Case<'_>, command: &Command, rules: &RuleSet, search: &Searc
     let mut found: Vec<CompiledRule> = tools
         .iter()
         .flat_map(|name| rules.of(name, search))
-        .map(std::borrow::Cow::into_owned)
+        .map(Arc::unwrap_or_clone)
         .filter(|rule| !rule.output.is_empty())
         .collect();
     found.retain_mut(fits_another_line);

@@ -1,7 +1,7 @@
 //! Loads rule files. Of the built-in rules, parses only those of the failed program whose text occurs.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use datafiles::DataError;
 use serde::Deserialize as _;
@@ -35,7 +35,7 @@ pub struct CompiledRule {
 #[derive(Debug, Clone, Default)]
 pub struct RuleSet {
     pub policy: Policy,
-    own: BTreeMap<String, Vec<CompiledRule>>,
+    own: BTreeMap<String, Vec<Arc<CompiledRule>>>,
 }
 
 impl RuleSet {
@@ -43,11 +43,11 @@ impl RuleSet {
     pub fn add(&mut self, file: &str, text: &str) -> Vec<DataError> {
         let mut errors = Vec::new();
         let (programs, rules) = parse(file, text, &mut errors);
-        for rule in rules {
+        for rule in rules.into_iter().map(Arc::new) {
             let own = rule.rule.program.as_slice();
             let names = if own.is_empty() { programs.as_slice() } else { own };
             for program in names {
-                self.own.entry(program.clone()).or_default().push(rule.clone());
+                self.own.entry(program.clone()).or_default().push(Arc::clone(&rule));
             }
         }
         errors
@@ -56,11 +56,11 @@ impl RuleSet {
     /// Returns a program's rules that may apply to this output, the user's first; `any` for the rules of
     /// every program.
     #[must_use]
-    pub fn of(&self, program: &str, search: &Search<'_>) -> Vec<Cow<'_, CompiledRule>> {
+    pub fn of(&self, program: &str, search: &Search<'_>) -> Vec<Arc<CompiledRule>> {
         let own = self.own.get(program).into_iter().flatten().filter(|rule| rule.may_match(search));
-        let mut found: Vec<Cow<'_, CompiledRule>> = own.map(Cow::Borrowed).collect();
+        let mut found: Vec<Arc<CompiledRule>> = own.cloned().collect();
         for (heads, blocks) in built_in_of(program) {
-            found.extend(occurring(heads, blocks, search).into_iter().map(Cow::Owned));
+            found.extend(occurring(heads, blocks, search));
         }
         found.retain(|rule| {
             let only = rule.rule.program.as_slice();
@@ -112,8 +112,36 @@ fn built_in_of(program: &str) -> impl Iterator<Item = (&'static str, &'static [u
     })
 }
 
+/// The built-in rules used last, for processes that diagnose many failures. The key is the place of a rule: the
+/// address of its block and its offset in the text.
+static COMPILED: Compiled = Compiled(Mutex::new(BTreeMap::new()));
+
+/// Maximum number of built-in rules kept, some KiB each.
+const MAX_COMPILED: usize = 256;
+
+struct Compiled(Mutex<BTreeMap<(usize, usize), Arc<CompiledRule>>>);
+
+impl Compiled {
+    fn get_or_compile(
+        &self,
+        place: (usize, usize),
+        compile: impl FnOnce() -> Option<CompiledRule>,
+    ) -> Option<Arc<CompiledRule>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rule) = known.get(&place) {
+            return Some(Arc::clone(rule));
+        }
+        let rule = Arc::new(compile()?);
+        if known.len() >= MAX_COMPILED {
+            known.clear();
+        }
+        known.insert(place, Arc::clone(&rule));
+        Some(rule)
+    }
+}
+
 /// Parses the rules of a built-in file whose text occurs in the output; without output, those that need none.
-fn occurring(heads: &str, mut blocks: &[u8], search: &Search<'_>) -> Vec<CompiledRule> {
+fn occurring(heads: &str, mut blocks: &[u8], search: &Search<'_>) -> Vec<Arc<CompiledRule>> {
     let mut found = Vec::new();
     let (mut block, mut text, mut start): (&[u8], Option<String>, usize) = (&[], None, 0);
     for head in heads.split_terminator('\u{1e}') {
@@ -138,9 +166,11 @@ fn occurring(heads: &str, mut blocks: &[u8], search: &Search<'_>) -> Vec<Compile
             (None, Some(_)) => uncaptured,
         };
         if occurs {
-            let rules = text.get_or_insert_with(|| datafiles::text(block));
-            let rule = rules.get(range).and_then(|body| toml::from_str(body).ok());
-            found.extend(rule.and_then(|rule| compile(rule).ok()));
+            found.extend(COMPILED.get_or_compile((block.as_ptr().addr(), range.start), || {
+                let rules = text.get_or_insert_with(|| datafiles::text(block));
+                let rule = rules.get(range).and_then(|body| toml::from_str(body).ok());
+                rule.and_then(|rule| compile(rule).ok())
+            }));
         }
     }
     found

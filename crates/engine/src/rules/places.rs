@@ -25,18 +25,18 @@ pub fn names<'a>(command: &'a Command, world: &dyn World) -> Vec<Name<'a>> {
     let Some(program) = command.program() else { return found };
     let operands = vocabulary::operands(command, world);
     let path = vocabulary::walk(command, world).map(|walk| walk.path).unwrap_or_default();
+    let name = |word: &'a Word| word.value.rsplit('/').next().unwrap_or(&word.value);
     for row in TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let mut columns = row.split('|').map(str::trim);
-        let (Some(programs), Some(words), Some(places), Some(sources)) =
-            (columns.next(), columns.next(), columns.next(), columns.next())
-        else {
-            continue;
-        };
+        let Some((programs, rest)) = row.split_once('|') else { continue };
         for (at, word) in command.words.iter().enumerate().take(program + 1) {
-            let name = word.value.rsplit('/').next().unwrap_or(&word.value);
-            if !programs.split(' ').any(|known| known == name) {
+            if !programs.split(' ').any(|known| known == name(word)) {
                 continue;
             }
+            let mut columns = rest.split('|').map(str::trim);
+            let (Some(words), Some(places), Some(sources)) = (columns.next(), columns.next(), columns.next())
+            else {
+                continue;
+            };
             let end = if at == program { command.words.len() } else { program };
             let arguments = command.words.get(at + 1..end).unwrap_or_default();
             let row = Row { command, arguments, operands: &operands, path: &path, words, sources };

@@ -49,7 +49,7 @@ fn next(case: &Case<'_>, text: &str, status: i32) -> Option<Edit> {
         confidence: Confidence::Low,
         reported: false,
     };
-    let case = Case { failure: &failure, world: case.world, output: None };
+    let case = Case { failure: &failure, world: case.world, output: None, similar: case.similar };
     let fixers = [
         misspelt_subcommand::propose,
         misspelt_option::propose,

@@ -1,6 +1,6 @@
 //! Cache of the vocabularies looked up for one command line.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 /// Maximum number of programs that one command line can query.
 const PLACES: usize = 16;
@@ -9,7 +9,7 @@ const PLACES: usize = 16;
 /// improve the analysis of such a long line.
 #[derive(Debug, Clone, Default)]
 pub struct Shelf {
-    places: [OnceCell<(String, Option<String>)>; PLACES],
+    places: [OnceLock<(String, Option<String>)>; PLACES],
 }
 
 impl Shelf {

@@ -84,6 +84,19 @@ impl Channel {
         Some(if is_cut { Question { wanted: Wanted::Nothing, ..question } } else { question })
     }
 
+    /// Returns the number of bytes read of a question that is not complete.
+    pub const fn incomplete(&self) -> usize {
+        self.read.len()
+    }
+
+    /// Lets this many bytes wait in each FIFO, as far as the system allows (`F_SETPIPE_SZ` in fcntl(2)): until
+    /// then a shell is not blocked even if no one reads.
+    pub fn make_room(&self, bytes: usize) {
+        for fifo in [&self.asking, &self.answering] {
+            let _ = rustix::pipe::fcntl_setpipe_size(fifo, bytes);
+        }
+    }
+
     /// Answers the question with this number.
     pub fn send(&mut self, number: &[u8], answer: Answer<'_>) {
         let _ = self.unsent.send(&self.answering, &answer.encode(number));

@@ -78,6 +78,8 @@ __darn_draw() {
     REPLY=${REPLY#*$end}
     fit=$__darn_nl${(#):-9}
     [[ ${REPLY//[$fit]/} != *[[:cntrl:]]* ]] || return 1
+    # a line of its own: blanks up to the last column wrap only if the cursor is not in the first one
+    if [[ $drawn == $cr* ]]; then drawn=${(l:COLUMNS - 1:)}$drawn; fi
     builtin print -rnu2 -- $drawn
 }
 

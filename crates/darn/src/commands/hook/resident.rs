@@ -12,7 +12,10 @@ pub fn answer(request: &HookRequest, caller: &Caller) -> Option<ExitCode> {
     }
     let patience = || daemon::patience(caller, || config::for_hook(caller).daemon.hook_timeout_ms.0);
     let asked = daemon::ask_for_hint(request, caller, patience)?;
-    ui::draw(&asked.drawn);
+    match asked.drawn.strip_prefix('\r') {
+        Some(line) => ui::draw(&(ui::hint::own_line(&Style::of_stderr(caller)) + line)),
+        None => ui::draw(&asked.drawn),
+    }
     ui::print_bytes(&asked.reply);
     Some(ExitCode::SUCCESS)
 }

@@ -131,6 +131,10 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
 
 /// Returns names similar to the typed one, best first, with their cost for ranking.
 pub fn candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
+    case.similar.to(typed, || find_candidates(case, typed))
+}
+
+fn find_candidates(case: &Case<'_>, typed: &str) -> Vec<(String, u32)> {
     let dialect = case.dialect();
     let world = case.world;
     let executables = world.executables();

@@ -119,7 +119,8 @@ fn serve(context: &Context, is_detached: bool) -> Result<ExitCode, Error> {
 fn listen(context: &Context) -> Result<(Socket, Duration), Error> {
     let settings = config::for_command(context)?.settings;
     let idle = Duration::from_secs(60 * u64::from(settings.daemon.idle_exit_minutes.0));
-    let socket = Socket::bind(&daemon::candidates(&context.caller)).map_err(|error| match error {
+    let socket = Socket::lent().unwrap_or_else(|| Socket::bind(&daemon::candidates(&context.caller)));
+    let socket = socket.map_err(|error| match error {
         ListenError::AlreadyRunning => Error::new(ErrorKind::Negative, "another daemon already runs")
             .hinted("`darn daemon status` shows it"),
         ListenError::Unusable(path, error) => Error::new(

@@ -351,7 +351,7 @@ impl Reactor {
     /// Delivers what workers still answer; the socket is removed first, so no new client comes.
     fn end(mut self) {
         let deadline = Instant::now() + LAST_WORDS;
-        let _ = std::fs::remove_file(self.socket.path());
+        self.socket.close();
         while self.clients.values().any(|client| client.is_busy || client.writes().is_some())
             && Instant::now() < deadline
         {

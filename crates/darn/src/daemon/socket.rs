@@ -20,11 +20,13 @@ pub enum ListenError {
     Unusable(PathBuf, io::Error),
 }
 
-/// A bound socket. Dropping it removes the file and releases the lock.
+/// A bound socket. Dropping it removes the file, if it is ours, and releases the lock.
 #[derive(Debug)]
 pub struct Socket {
     listener: UnixListener,
     path: PathBuf,
+    /// A service manager has bound it, and goes on listening once this process has ended.
+    is_lent: bool,
     _lock: File,
 }
 
@@ -42,27 +44,20 @@ impl Socket {
         result
     }
 
+    /// Takes over the socket that a service manager has bound and passed to this process. (sd_listen_fds(3))
+    #[must_use]
+    pub fn lent() -> Option<Result<Self, ListenError>> {
+        let listener = listenfd::ListenFd::from_env().take_unix_listener(0).ok().flatten()?;
+        let path = listener.local_addr().ok()?.as_pathname()?.to_owned();
+        Some(lock(&path).and_then(|lock| {
+            listener.set_nonblocking(true).map_err(|error| ListenError::Unusable(path.clone(), error))?;
+            Ok(Self { listener, path, is_lent: true, _lock: lock })
+        }))
+    }
+
     fn at(path: &Path) -> Result<Self, ListenError> {
         let unusable = |error: io::Error| ListenError::Unusable(path.to_owned(), error);
-        let directory = path.parent().unwrap_or(Path::new("/"));
-        if !directory.exists() {
-            crate::files::create_private_directory(directory).map_err(unusable)?;
-        }
-        if !place::is_private(directory) {
-            return Err(unusable(io::Error::other("other users can write to its directory")));
-        }
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .mode(0o600)
-            .open(path.with_extension("lock"))
-            .map_err(unusable)?;
-        match rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive) {
-            Err(rustix::io::Errno::WOULDBLOCK) => return Err(ListenError::AlreadyRunning),
-            done => done.map_err(|error| unusable(error.into()))?,
-        }
-        place::remove_channels(directory);
+        let lock = lock(path)?;
         match std::fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unusable(error)),
             _ => {}
@@ -70,9 +65,15 @@ impl Socket {
         let listener = UnixListener::bind(path).map_err(unusable)?;
         listener.set_nonblocking(true).map_err(unusable)?;
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).map_err(unusable)?;
-        Ok(Self { listener, path: path.to_owned(), _lock: lock })
+        Ok(Self { listener, path: path.to_owned(), is_lent: false, _lock: lock })
     }
 
+    /// Removes the file, so that no new client comes.
+    pub fn close(&self) {
+        if !self.is_lent {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -90,6 +91,32 @@ impl Socket {
     }
 }
 
+/// Takes the lock of the daemon of a directory, which is created if it is missing, and removes what a daemon that
+/// was killed has left there.
+fn lock(path: &Path) -> Result<File, ListenError> {
+    let unusable = |error: io::Error| ListenError::Unusable(path.to_owned(), error);
+    let directory = path.parent().unwrap_or(Path::new("/"));
+    if !directory.exists() {
+        crate::files::create_private_directory(directory).map_err(unusable)?;
+    }
+    if !place::is_private(directory) {
+        return Err(unusable(io::Error::other("other users can write to its directory")));
+    }
+    let lock = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .mode(0o600)
+        .open(path.with_extension("lock"))
+        .map_err(unusable)?;
+    match rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive) {
+        Err(rustix::io::Errno::WOULDBLOCK) => return Err(ListenError::AlreadyRunning),
+        done => done.map_err(|error| unusable(error.into()))?,
+    }
+    place::remove_channels(directory);
+    Ok(lock)
+}
+
 /// Returns whether the process at the other end belongs to this user.
 #[must_use]
 pub fn is_same_user(stream: &UnixStream) -> bool {
@@ -104,6 +131,6 @@ impl AsFd for Socket {
 
 impl Drop for Socket {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.path);
+        self.close();
     }
 }

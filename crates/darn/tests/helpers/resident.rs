@@ -36,11 +36,15 @@ impl Daemon {
             .stdin(Stdio::null())
             .stderr(Stdio::piped());
         change(&mut command);
-        let mut child = command.spawn().expect("the daemon starts");
+        Self::of(command.spawn().expect("the daemon starts"), socket, "listening on")
+    }
+
+    /// Waits until a process says `ready`, which is the daemon or becomes it.
+    pub fn of(mut child: Child, socket: PathBuf, ready: &str) -> Self {
         let mut said = String::new();
         let stderr = child.stderr.as_mut().expect("its messages");
         BufReader::new(stderr).read_line(&mut said).expect("its first line");
-        assert!(said.contains("listening on"), "{said}");
+        assert!(said.contains(ready), "{said}");
         Self { child, socket }
     }
 

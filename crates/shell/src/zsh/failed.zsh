@@ -121,7 +121,8 @@ __darn_starves() {
 __darn_relay() {
     local nonce=${DARN_NONCE-} patience=0.02 wait=3
     if [[ -n $__darn_daemon ]]; then nonce=darn-daemon patience=$__darn_patience wait=$__darn_patience; fi
-    __darn_hear || return 1
+    # A short question to the daemon is its own test.
+    if [[ -z $__darn_daemon || -n $__darn_hears || $1 != __darn_back ]]; then __darn_hear || return 1; fi
     local -i number=++__darn_number tries=0
     { builtin print -rN -- :$nonce :$number; "$@"; builtin print -rN -- "" } 1<>$__darn_channel.ask
     [[ -n $__darn_daemon ]] || builtin print -rn -- "${__darn_mark}F;$number$__darn_bell"
@@ -136,6 +137,7 @@ __darn_relay() {
         [[ -z $__darn_daemon ]] || __darn_miss_daemon
         return 1
     fi
+    if [[ -n $__darn_daemon ]]; then __darn_hears=1 __darn_misses=0; fi
     REPLY=${REPLY#* }
     [[ $REPLY != ! ]] # the relay cannot answer
 }
@@ -150,12 +152,11 @@ __darn_back() {
 
 # Prints the call of the program, for the relay. Argument: as for __darn_tell.
 __darn_said() {
-    local -a reply
+    local -a reply exports
     local name
-    builtin print -rN -- :said :zsh :failed :$__darn_status ":$__darn_text" ":$PWD"
-    for name in ${(k)parameters[(R)*export*]}; do builtin print -rN -- ":$name=${(P)name}"; done
+    for name in ${(k)parameters[(R)*export*]}; do exports+=("$name=${(P)name}"); done
     __darn_tell "$1"
-    builtin print -rN -- ":${(@)^reply}"
+    builtin print -rN -- :said :zsh :failed :$__darn_status ":$__darn_text" ":$PWD" ":${(@)^exports}" ":${(@)^reply}"
 }
 
 # Prints the keymap behind main, then the bindings our keys displace.

@@ -280,3 +280,70 @@ fn fifo_with_control_bytes_is_not_drawn(shell: &str) {
         }
     }
 }
+
+per_shell!(daemon_that_cannot_write_suppresses_no_hint: bash, zsh, fish);
+/// Every write to a file fails, as on a full disk.
+fn daemon_that_cannot_write_suppresses_no_hint(shell: &str) {
+    let mut t = builder(shell).start();
+    let daemon = Daemon::with(t.home(), |command| {
+        let environment: Vec<_> = command
+            .get_envs()
+            .filter_map(|(name, value)| Some((name.to_owned(), value?.to_owned())))
+            .collect();
+        let program = command.get_program().to_owned();
+        *command = std::process::Command::new("/bin/sh");
+        command.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" daemon run"]).arg(program);
+        command.current_dir("/").env_clear().envs(environment);
+        command.stdin(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+    });
+    for words in ["status", "log 1", "log 2"] {
+        assert_hint(&mut t, &format!("gti {words}"), &format!("✗ 127  git {words}"));
+    }
+    assert_eq!(daemon.requests(), 3, "{shell}");
+}
+
+/// Gives a file to another user, or takes it back.
+fn give(path: &std::path::Path, to_other: bool) {
+    let user = if to_other { 65534 } else { rustix::process::geteuid().as_raw() };
+    std::os::unix::fs::chown(path, Some(user), None).expect("the test runs as root");
+}
+
+per_shell!(socket_of_another_user_is_not_used: bash, zsh, fish);
+fn socket_of_another_user_is_not_used(shell: &str) {
+    let (mut t, daemon) = start(shell);
+    give(&t.home().join(SOCKET), true);
+    assert_hint(&mut t, "gti status", "✗ 127  git status");
+    give(&t.home().join(SOCKET), false);
+    assert_eq!(daemon.requests(), 0, "{shell}");
+}
+
+per_shell!(fifos_of_another_user_are_not_used: bash, zsh);
+fn fifos_of_another_user_are_not_used(shell: &str) {
+    let (mut t, daemon) = start(shell);
+    assert_hint(&mut t, "gti status", "✗ 127  git status");
+    let asking = t.home().join(format!("run/hook-{}.ask", t.pid()));
+    give(&asking, true);
+    // now only the FIFOs could give a hint
+    t.run("__darn_program=/bin/true");
+    let drawn = t.run("gti log");
+    assert!(!drawn.contains('✗'), "{drawn}");
+    give(&asking, false);
+    assert_hint(&mut t, "gti log", "✗ 127  git log");
+    assert_eq!(daemon.requests(), 2);
+}
+
+per_shell!(clock_set_back_does_not_prolong_the_pause: bash, zsh);
+/// After three misses the daemon is left alone for 30 seconds, which a clock that is set back by a day must not
+/// turn into a day. (Only bash counts by that clock.)
+fn clock_set_back_does_not_prolong_the_pause(shell: &str) {
+    let (mut t, daemon) = start(shell);
+    assert_hint(&mut t, "gti status", "✗ 127  git status");
+    assert_hint(&mut t, "gti log", "✗ 127  git log");
+    t.run("__darn_program=/bin/true __darn_misses=3");
+    t.run(match shell {
+        "bash" => "__darn_again=$((EPOCHSECONDS + 86400))",
+        _ => "__darn_again=$SECONDS",
+    });
+    assert_hint(&mut t, "gti push", "✗ 127  git push");
+    assert_eq!(daemon.requests(), 3);
+}

@@ -85,7 +85,7 @@ const BRIEFLY: &[u8] = b"said";
 const FOREVER: &[u8] = b"waits";
 const EXPORTS: &[u8] = b"export -p=";
 /// The variables of a call.
-const OF_CALL: [&str; 9] = [
+const OF_CALL: [&str; 10] = [
     process::COLUMNS,
     process::ALIASES,
     process::FUNCTIONS,
@@ -95,6 +95,7 @@ const OF_CALL: [&str; 9] = [
     process::KEYS,
     process::MODEL,
     process::HANDLER,
+    process::DURATION,
 ];
 
 impl Question {

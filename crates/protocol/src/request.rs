@@ -52,6 +52,8 @@ pub struct FailedLine {
     pub has_handler: bool,
     /// How often the accept key was used since the last call.
     pub taken: u64,
+    /// How long the command took, in milliseconds.
+    pub duration_ms: Option<u64>,
 }
 
 /// A line that was entered and has not run, with what the shell knows about its words.

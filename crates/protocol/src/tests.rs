@@ -78,6 +78,7 @@ impl Random {
             has_model_key: self.flag(),
             has_handler: self.flag(),
             taken: u64::try_from(self.below(3)).unwrap(),
+            duration_ms: (self.below(2) == 1).then(|| u64::try_from(self.below(90_000)).unwrap()),
         }
     }
 
@@ -395,13 +396,14 @@ fn the_documented_call_is_written() {
         has_model_key: true,
         has_handler: true,
         taken: 2,
+        duration_ms: Some(1204),
     };
     let request = HookRequest { dialect: Dialect::Bash, columns: Some(80), call: Call::Failed(failed) };
     let call = request.to_process().unwrap();
     assert_eq!(call.arguments, ["bash", "failed", "127", "gti status"]);
     let variables: Vec<(&str, &[u8])> =
         call.variables.iter().map(|(name, value)| (*name, value.as_bytes())).collect();
-    let written: [(&str, &[u8]); 8] = [
+    let written: [(&str, &[u8]); 9] = [
         ("DARN_COLUMNS", b"80"),
         ("DARN_ALIASES", b"g=git\n"),
         ("DARN_FUNCTIONS", b"f\n"),
@@ -410,6 +412,7 @@ fn the_documented_call_is_written() {
         ("DARN_MODEL", b"1"),
         ("DARN_HANDLER", b"1"),
         ("DARN_TAKEN", b"2"),
+        ("DARN_DURATION", b"1204"),
     ];
     assert_eq!(variables, written);
 }

@@ -80,7 +80,7 @@ fn remember(shared: &Shared, failure: &Failure, response: &Response, pid: u32, t
         exit_code: Some(request.status),
         cwd: request.caller.directory.display().to_string(),
         ended_at: super::answer::now(),
-        duration_ms: None,
+        duration_ms: failure.duration_ms,
         was_blocked: false,
         warnings: Vec::new(),
     });

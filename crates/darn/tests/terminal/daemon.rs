@@ -347,3 +347,16 @@ fn clock_set_back_does_not_prolong_the_pause(shell: &str) {
     assert_hint(&mut t, "gti push", "✗ 127  git push");
     assert_eq!(daemon.requests(), 3);
 }
+
+per_shell!(record_says_how_long_the_command_took: bash, zsh, fish);
+fn record_says_how_long_the_command_took(shell: &str) {
+    let (mut t, daemon) = start(shell);
+    for (typed, at_least, below) in [("sleep 0.3; gti status", 300, 5000), ("gti log", 0, 300)] {
+        t.run(typed);
+        let ask = format!(r#"{{"type":"GetRecords","session_id":"{shell}-{}"}}"#, t.pid());
+        let records: serde_json::Value = serde_json::from_str(&daemon.connect().ask(&ask)).expect("JSON");
+        let last = records["records"].as_array().and_then(|records| records.last()).expect("a record");
+        let took = last["duration_ms"].as_u64().unwrap_or_else(|| panic!("{records}"));
+        assert!((at_least..below).contains(&took), "{shell}: {typed}: {took} ms");
+    }
+}

@@ -16,6 +16,7 @@ pub const TAKEN: &str = "DARN_TAKEN";
 pub const KEYS: &str = "DARN_KEYS";
 pub const MODEL: &str = "DARN_MODEL";
 pub const HANDLER: &str = "DARN_HANDLER";
+pub const DURATION: &str = "DARN_DURATION";
 
 /// How many bytes of the history are used, from its end.
 pub const MAX_HISTORY: usize = 32 * 1024;
@@ -107,6 +108,7 @@ fn failed(rest: &[OsString], dialect: Dialect, variable: &impl Fn(&str) -> Strin
         has_model_key: !variable(MODEL).is_empty(),
         has_handler: !variable(HANDLER).is_empty(),
         taken: variable(TAKEN).parse().unwrap_or(0),
+        duration_ms: variable(DURATION).parse().ok(),
     })
 }
 
@@ -173,6 +175,7 @@ impl Invocation {
         self.set(MODEL, if failed.has_model_key { "1" } else { "" });
         self.set(HANDLER, if failed.has_handler { "1" } else { "" });
         self.set(TAKEN, if failed.taken > 0 { failed.taken.to_string() } else { String::new() });
+        self.set(DURATION, failed.duration_ms.map(|millis| millis.to_string()).unwrap_or_default());
     }
 
     fn add_guarded(&mut self, line: &GuardedLine) {

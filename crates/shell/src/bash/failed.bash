@@ -69,6 +69,7 @@ __darn_read_steps() {
 __darn_judge() {
     local status=$1 arg=$2 ran=$3 at=$HISTCMD i start code found='' refused='' from=0 to=0 REPLY
     local __darn_channel=$__darn_channel __darn_daemon=''
+    __darn_took=''
     if [[ -z $__darn_channel ]]; then __darn_seek; fi
     if ((ran == 0)) && ((!__darn_self)); then
         # Empty Enter, a comment, Ctrl-C; or a line that bash could not parse.
@@ -83,6 +84,7 @@ __darn_judge() {
         start=$__darn_at
         if ((i > 0)); then start=${__darn_hist[i - 1]}; fi
         found=$code from=$start to=${__darn_hist[i]}
+        __darn_time "$i" "$ran"
         break
     done
     if [[ -z $found && -n $missed ]]; then
@@ -112,6 +114,15 @@ __darn_judge() {
         fi
     fi
     if ((__darn_owed)) || [[ -n $found && -n $__darn_text ]] && ((!__darn_self)); then __darn_failed; fi
+}
+
+# Sets how many milliseconds command I of RAN took: it ended when the next one began, or now.
+__darn_time() {
+    local ended
+    if [[ -z $__darn_clock ]]; then return 0; fi
+    ended=${__darn_began[$1 + 1]-}
+    if (($1 + 1 == $2)); then ended=1${EPOCHREALTIME//[^0-9]/}; fi
+    if [[ -n $ended && -n ${__darn_began[$1]-} ]]; then __darn_took=$(((ended - __darn_began[$1]) / 1000)); fi
 }
 
 # Reads the text of a failed command: entries FROM up to TO (exclusive) of the history.
@@ -394,8 +405,8 @@ __darn_said() {
     builtin printf ':export -p='
     builtin export -p
     builtin printf '\0:DARN_SESSION=bash %s %s' "$BASH_VERSION" "$$" # this shell, not the relay
-    builtin printf '\0:DARN_COLUMNS=%s\0:DARN_ALIASES=%s\0:DARN_TAKEN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0:DARN_MODEL=%s\0' \
-        "${COLUMNS-}" "$aliases" "$__darn_taken" "$__darn_handler" "$__darn_keys" "$__darn_model"
+    builtin printf '\0:DARN_COLUMNS=%s\0:DARN_ALIASES=%s\0:DARN_TAKEN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0:DARN_MODEL=%s\0:DARN_DURATION=%s\0' \
+        "${COLUMNS-}" "$aliases" "$__darn_taken" "$__darn_handler" "$__darn_keys" "$__darn_model" "$__darn_took"
     builtin printf ':DARN_HISTORY='
     __darn_past 100
     builtin printf '\0:DARN_FUNCTIONS='
@@ -448,7 +459,7 @@ __darn_ask() {
     __darn_answer=`DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_captured[1]:0:30000} \
             DARN_HISTORY=$history DARN_TAKEN=$__darn_taken DARN_HANDLER=$__darn_handler \
             DARN_KEYS=$__darn_keys DARN_MODEL=$__darn_model DARN_SESSION="bash $BASH_VERSION $$" \
-            DARN_RELAY=$reach DARN_TIMEOUT=$timeout "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"` || return 1
+            DARN_DURATION=$__darn_took DARN_RELAY=$reach DARN_TIMEOUT=$timeout "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"` || return 1
 }
 
 # Splits the returned bindings.

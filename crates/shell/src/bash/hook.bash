@@ -58,8 +58,12 @@ if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
     __darn_mark=$'\e]73276;'$DARN_NONCE';' __darn_begins=$'\e]73276;'$DARN_NONCE$';C\a'
     if [[ -p ${DARN_RELAY-}.ask && -p ${DARN_RELAY-}.answer ]]; then __darn_channel=$DARN_RELAY; fi
 fi
-# shellcheck disable=SC2016 # bash expands it before each command
-__darn_ps0='${__darn_empty[(__darn_before[__darn_n]=$?,__darn_hist[__darn_n]=HISTCMD,__darn_n+=1,0)]-}$__darn_begins'
+# When each command began: a 1, then the microseconds without the decimal point of the locale (bash 5.0).
+__darn_began=('') __darn_took='' __darn_clock=''
+# shellcheck disable=SC2016 # bash expands both before each command
+if [[ -n ${EPOCHREALTIME-} ]]; then __darn_clock='__darn_began[__darn_n]=1${EPOCHREALTIME//[^0-9]/},'; fi
+# shellcheck disable=SC2016
+__darn_ps0='${__darn_empty[(__darn_before[__darn_n]=$?,__darn_hist[__darn_n]=HISTCMD,'$__darn_clock'__darn_n+=1,0)]-}$__darn_begins'
 
 # Called before each prompt; PROMPT_COMMAND then evaluates __darn_then outside of any function, where
 # `declare` is not local.

@@ -79,6 +79,7 @@ if status is-interactive; and test "$TERM" != dumb
             set -g __darn_older $__darn_status "$__darn_text"
             set -g __darn_text $argv[1]
             set -g __darn_status $code
+            set -g __darn_took $CMD_DURATION
             set -g __darn_owed now
         end
         test -n "$__darn_owed"; and __darn_offer
@@ -115,6 +116,7 @@ if status is-interactive; and test "$TERM" != dumb
         test -n "$__darn_mark"; and builtin printf '%sR;2\a' $__darn_mark
         set -g __darn_text $line
         set -g __darn_status 2
+        set -g __darn_took
         __darn_offer
     end
 
@@ -137,6 +139,7 @@ if status is-interactive; and test "$TERM" != dumb
         set -lx DARN_COLUMNS $COLUMNS
         # Aliases of fish are functions marked in their description; only the used one matters.
         set -lx DARN_TAKEN (count $__darn_taken)
+        set -lx DARN_DURATION $__darn_took
         set -lx DARN_ALIASES
         set -l word (string match -r '^[^\s;|&<>()]+' -- $__darn_text)
         if functions -q -- $word

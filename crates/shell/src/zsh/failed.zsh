@@ -12,7 +12,8 @@ __darn_tell() {
     for name value in "${(@kv)aliases}"; do
         if [[ $value != *$__darn_nl* ]] && (( $#all + $#name + $#value < 60000 )); then all+=$name=$value$__darn_nl; fi
     done
-    reply=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_COLUMNS=$COLUMNS DARN_TAKEN=$__darn_taken DARN_ALIASES=$all)
+    reply=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_COLUMNS=$COLUMNS DARN_TAKEN=$__darn_taken DARN_ALIASES=$all
+        DARN_DURATION=$__darn_took)
     # Multi-line and private entries are useless.
     for (( n = HISTCMD - 1; n > HISTCMD - 300 && n > 0; n-- )); do past+=("$history[$n]"); done
     past=(${past:#([[:blank:]]*|*$__darn_nl*)})

@@ -14,6 +14,8 @@ typeset -g __darn_text= __darn_owed=  # failed command; hint not drawn yet
 typeset -gi __darn_status=0
 typeset -ga __darn_older=(0 "")  # status and text of the previous failure
 typeset -g __darn_output=           # its output, if standard error goes to a file
+typeset -g __darn_since= __darn_took=  # when the last command began; how many milliseconds the failed one took
+zmodload -F zsh/datetime p:EPOCHREALTIME 2>/dev/null || :
 typeset -g __darn_fix= __darn_ghost=  # the current suggestion; its ghost text
 typeset -gi __darn_count=0 __darn_asks=0  # number of suggestions; whether a model may be asked for more
 typeset -gi __darn_taken=0          # how often our keys accepted a suggestion since the last call
@@ -55,7 +57,7 @@ fi
 __darn_preexec() {
     if (( $#__darn_saved )); then __darn_release; fi
     # With history off $1 is empty: use the line that the editor saw.
-    __darn_started=1 __darn_line=${1:-$__darn_line} __darn_fix= __darn_ghost=
+    __darn_started=1 __darn_line=${1:-$__darn_line} __darn_fix= __darn_ghost= __darn_since=${EPOCHREALTIME-}
     [[ -z $__darn_signs ]] || __darn_resign
     (( ! $+functions[__darn_guard_preexec] )) || __darn_guard_preexec $__darn_line
     if [[ -n $__darn_mark && $__darn_line != [[:blank:]]* ]]; then
@@ -112,7 +114,11 @@ __darn_precmd() {
     # A leading blank makes a line private.
     if [[ -n $line && $line != [[:blank:]]* ]]; then
         __darn_older=($__darn_status "$__darn_text")
-        __darn_text=$line __darn_status=$code __darn_output=${__darn_err_text-}
+        __darn_text=$line __darn_status=$code __darn_output=${__darn_err_text-} __darn_took=
+        if [[ -n $started && -n $__darn_since ]]; then
+            __darn_took=$(( (EPOCHREALTIME - __darn_since) * 1000 ))
+            __darn_took=${__darn_took%%.*}
+        fi
         __darn_offer
     elif [[ -n $__darn_owed ]]; then
         __darn_offer

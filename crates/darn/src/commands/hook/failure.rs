@@ -28,17 +28,19 @@ pub struct Failure {
     pub has_handler: bool,
     /// How often the accept key was used since the last call.
     pub taken: u64,
+    /// How long the command took, in milliseconds.
+    pub duration_ms: Option<u64>,
     /// The number of questions declined in a row; `None`: the user cannot be asked now.
     pub declined: Option<u32>,
 }
 
 impl Failure {
     pub fn new(line: FailedLine, caller: Caller) -> Self {
-        let FailedLine { text, status, session, keys, has_model_key, has_handler, taken } = line;
+        let FailedLine { text, status, session, keys, has_model_key, has_handler, taken, duration_ms } = line;
         let caller = Arc::new(caller.in_session(session).until(&text));
         let request = Request { text, status, output: None, caller };
         let (printing, declined) = (Printing::Ask, None);
-        Self { request, printing, keys, has_model_key, has_handler, taken, declined }
+        Self { request, printing, keys, has_model_key, has_handler, taken, duration_ms, declined }
     }
 
     pub fn settings(&self) -> Settings {

@@ -89,6 +89,12 @@ pub fn busy() -> Reply {
     Reply::error(ErrorCode::Busy, "too many messages wait for an answer", Some("try again"))
 }
 
+/// Returns the reply to a connection beyond the limit.
+pub fn full(limit: usize) -> Reply {
+    let text = format!("{limit} connections are open");
+    Reply::error(ErrorCode::Busy, &text, Some("close those that are not used"))
+}
+
 fn no_session() -> Reply {
     Reply::error(ErrorCode::NoSession, "there is no such session", Some("begin one with SessionStart"))
 }

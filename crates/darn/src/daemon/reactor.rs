@@ -1,7 +1,7 @@
 //! The one thread that polls. Idle, it sleeps in poll(2): no timer but the one that ends an unused daemon.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::MetadataExt as _;
 use std::os::unix::net::UnixStream;
@@ -10,10 +10,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use protocol::daemon::decode_request;
+use protocol::daemon::{Encoding, decode_request};
 use protocol::relay::{Answer, Question, Wanted};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use rustix::process::{DumpableBehavior, Pid, PidfdFlags, pidfd_open};
 use shell::relay::channel::Channel;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -48,6 +48,8 @@ const LAST_WORDS: Duration = Duration::from_millis(80);
 /// # Errors
 /// The system provides no threads, pipes or signals.
 pub fn run(socket: Socket, idle: Duration, ready: impl FnOnce()) -> io::Result<()> {
+    // this process keeps what shells have told it: no core dump, and no other process of the user may attach
+    let _ = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);
     let program = Program::of_this_process();
     // else the system lengthens the wait for the rest of a question by 50 µs (PR_SET_TIMERSLACK(2const))
     let _ = rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1));
@@ -236,7 +238,11 @@ impl Reactor {
             Ok(Some(stream)) if connections < MAX_CONNECTIONS => {
                 self.add(Client::connected(stream));
             }
-            Ok(_) => {}
+            Ok(Some(mut stream)) => {
+                // its encoding is not known yet
+                let _ = stream.write(&answer::full(MAX_CONNECTIONS).encode(Encoding::Json));
+            }
+            Ok(None) => {}
             // EMFILE, ENFILE, ENOMEM: the connection still waits, so the listener stays readable
             Err(_) => self.accepts_from = Instant::now().checked_add(OUT_OF_FILES),
         }

@@ -151,7 +151,8 @@ fn connections_are_limited_and_given_back() {
     let before = daemon.descriptors();
     let mut clients: Vec<Client> = (0..256).map(|_| daemon.connect()).collect();
     assert!(clients.iter_mut().all(|client| client.ask("Ping") == "Pong"));
-    assert_eq!(daemon.connect().line(), "", "one too many is closed");
+    let refused = daemon.connect().line();
+    assert!(refused.contains(r#""code":"busy""#) && refused.contains("256 connections"), "{refused}");
     clients.clear();
     let mut client = loop {
         let mut client = daemon.connect();
@@ -167,17 +168,7 @@ fn connections_are_limited_and_given_back() {
 #[test]
 fn daemon_without_descriptors_recovers() {
     let home = home();
-    let mut daemon = Daemon::with(&home.path(""), |command| {
-        let program = command.get_program().to_owned();
-        let environment: Vec<_> = command
-            .get_envs()
-            .filter_map(|(name, value)| Some((name.to_owned(), value?.to_owned())))
-            .collect();
-        *command = std::process::Command::new("/bin/sh");
-        command.args(["-c", "ulimit -n 24; exec \"$0\" daemon run"]).arg(program);
-        command.current_dir("/").env_clear().envs(environment);
-        command.stdin(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
-    });
+    let mut daemon = Daemon::under(&["/bin/sh", "-c", "ulimit -n 24; exec \"$0\" \"$@\""], &home.path(""));
     let waiting: Vec<Client> = (0..40).map(|_| daemon.connect()).collect();
     let mut last = daemon.connect();
     last.send("Ping");
@@ -329,4 +320,18 @@ fn the_units_for_systemd_are_valid_and_name_our_socket() {
             .expect("systemd-analyze");
         assert!(said.status.success(), "{name}: {}", String::from_utf8_lossy(&said.stderr));
     }
+}
+
+/// It keeps the environment of shells, which another process of the same user must not read.
+#[test]
+fn memory_of_the_daemon_cannot_be_read() {
+    use std::os::unix::fs::{MetadataExt as _, chown};
+    const USER: u32 = 65534;
+    let home = home();
+    chown(home.path(""), Some(USER), Some(USER)).expect("the test runs as root");
+    let daemon =
+        Daemon::under(&["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"], &home.path(""));
+    let memory = format!("/proc/{}/mem", daemon.pid().as_raw_nonzero());
+    // the files of a process that cannot be dumped belong to root (proc_pid(5))
+    assert_eq!(std::fs::metadata(memory).expect("its memory").uid(), 0);
 }

@@ -19,14 +19,16 @@ pub struct Daemon {
 impl Daemon {
     /// Starts it and waits until it listens.
     pub fn start(home: &Path) -> Self {
-        Self::with(home, |_| {})
+        Self::under(&[], home)
     }
 
-    pub fn with(home: &Path, change: impl FnOnce(&mut Command)) -> Self {
+    /// The same, by a command that ends in calling its last arguments, such as `setpriv --reuid=65534`.
+    pub fn under(wrapper: &[&str], home: &Path) -> Self {
         let socket = home.join(SOCKET);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_darn"));
+        let words = [wrapper, &[env!("CARGO_BIN_EXE_darn"), "daemon", "run"]].concat();
+        let mut command = Command::new(words[0]);
         command
-            .args(["daemon", "run"])
+            .args(&words[1..])
             .current_dir("/")
             .env_clear()
             .env("HOME", home)
@@ -35,7 +37,6 @@ impl Daemon {
             .env("DARN_SOCKET", &socket)
             .stdin(Stdio::null())
             .stderr(Stdio::piped());
-        change(&mut command);
         Self::of(command.spawn().expect("the daemon starts"), socket, "listening on")
     }
 

@@ -285,17 +285,7 @@ per_shell!(daemon_that_cannot_write_suppresses_no_hint: bash, zsh, fish);
 /// Every write to a file fails, as on a full disk.
 fn daemon_that_cannot_write_suppresses_no_hint(shell: &str) {
     let mut t = builder(shell).start();
-    let daemon = Daemon::with(t.home(), |command| {
-        let environment: Vec<_> = command
-            .get_envs()
-            .filter_map(|(name, value)| Some((name.to_owned(), value?.to_owned())))
-            .collect();
-        let program = command.get_program().to_owned();
-        *command = std::process::Command::new("/bin/sh");
-        command.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" daemon run"]).arg(program);
-        command.current_dir("/").env_clear().envs(environment);
-        command.stdin(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
-    });
+    let daemon = Daemon::under(&["/bin/sh", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""], t.home());
     for words in ["status", "log 1", "log 2"] {
         assert_hint(&mut t, &format!("gti {words}"), &format!("✗ 127  git {words}"));
     }

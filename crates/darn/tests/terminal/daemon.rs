@@ -350,3 +350,18 @@ fn record_says_how_long_the_command_took(shell: &str) {
         assert!((at_least..below).contains(&took), "{shell}: {typed}: {took} ms");
     }
 }
+
+per_shell!(daemon_killed_amid_a_write_corrupts_nothing: bash, zsh, fish);
+/// It records a suggestion after the hint is drawn, which is when it is killed.
+fn daemon_killed_amid_a_write_corrupts_nothing(shell: &str) {
+    let mut t = builder(shell).start();
+    for n in 0..8 {
+        let mut daemon = Daemon::start(t.home());
+        assert_hint(&mut t, &format!("gti log {n}"), &format!("✗ 127  git log {n}"));
+        daemon.signal(Signal::KILL);
+        daemon.wait();
+    }
+    let shown = t.run("darn log --verify && echo un''broken");
+    assert!(shown.contains("unbroken"), "{shown}");
+    assert_hint(&mut t, "gti push", "✗ 127  git push");
+}

@@ -16,7 +16,7 @@ use crate::commands::hook::failure::Failure;
 use crate::commands::hook::hint::{self, Response};
 use crate::service::Service;
 use crate::ui::style::Style;
-use crate::ui::{self, tty};
+use crate::ui::tty;
 use crate::{context, dirs};
 
 /// Answers a hook and then records what it has answered. `send`: the answer, and the shell that asked.
@@ -56,16 +56,12 @@ pub fn answer(shared: &Shared, placed: PlacedRequest, send: &impl Fn(Option<Vec<
     remember(shared, &failure, &response, pid, terminal.name);
 }
 
-/// Formats an answer. Instead of the blanks that make room for the hint on a line of its own, it begins with a
-/// carriage return: bash and zsh read a FIFO byte by byte.
+/// Formats an answer. Instead of the blanks that put the hint on a line of its own, it begins with a carriage
+/// return: bash and zsh read a FIFO byte by byte.
 fn encode(response: &Response, style: &Style) -> Vec<u8> {
-    let drawn = response.drawn.as_deref().unwrap_or_default();
-    let own_line = ui::hint::own_line(style);
-    let (mark, drawn) = match drawn.strip_prefix(&own_line).filter(|_| !own_line.is_empty()) {
-        Some(line) => ("\r", line),
-        None => ("", drawn),
-    };
-    [mark.as_bytes(), drawn.as_bytes(), &[super::END_OF_DRAWN], &response.reply.encode()].concat()
+    let own_line = if style.cursor { "\r" } else { "" };
+    let drawn = response.line.as_ref().map(|line| format!("{own_line}{line}\n")).unwrap_or_default();
+    [drawn.as_bytes(), &[super::END_OF_DRAWN], &response.reply.encode()].concat()
 }
 
 fn remember(shared: &Shared, failure: &Failure, response: &Response, pid: u32, tty: String) {

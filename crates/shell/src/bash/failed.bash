@@ -277,7 +277,7 @@ __darn_draw() {
     builtin set -f
     # shellcheck disable=SC2206 # split at IFS: an expansion with a pattern takes ten times longer
     parts=($REPLY)
-    if [[ $REPLY != *$'\035'* || ${parts[0]} == *$'\e' ]]; then return 1; fi
+    if [[ $REPLY != *$'\035'* || ${parts[0]} == *$'\e' ]] || ((${#parts[@]} > 2)); then return 1; fi
     IFS=$'\e'
     # shellcheck disable=SC2206
     pieces=(${parts[0]})

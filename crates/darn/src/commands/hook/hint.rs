@@ -10,8 +10,8 @@ use crate::ui::hint;
 
 /// What a hint needs to be shown, before anything is drawn.
 pub struct Response {
-    /// The text for the terminal, with its final newline.
-    pub drawn: Option<String>,
+    /// The lines of the hint, without the final newline.
+    pub line: Option<String>,
     pub reply: HookReply,
     /// What the audit log calls proposed.
     pub proposed: Option<Suggestion>,
@@ -19,7 +19,7 @@ pub struct Response {
 
 impl Response {
     const fn bare(reply: HookReply) -> Self {
-        Self { drawn: None, reply, proposed: None }
+        Self { line: None, reply, proposed: None }
     }
 
     /// darn does not comment.
@@ -44,8 +44,8 @@ pub fn run(failure: &Failure, settings: &Settings) -> ExitCode {
     }
     match respond(failure, &service, settings, &style) {
         Some(response) => {
-            if let Some(drawn) = &response.drawn {
-                ui::draw(drawn);
+            if let Some(line) = &response.line {
+                ui::draw(&hint::on_own_line(line, &style));
             }
             let code = send(&response.reply);
             note(failure, &response);
@@ -102,8 +102,7 @@ fn show(hint: Hint, failure: &Failure, settings: &Settings, style: &Style) -> Re
         asks: hint.asks,
         text: hint.text,
     });
-    let drawn = line.map(|line| hint::on_own_line(&line, style));
-    Response { drawn, reply, proposed: hint.suggestions.into_iter().next() }
+    Response { line, reply, proposed: hint.suggestions.into_iter().next() }
 }
 
 fn line(hint: &Hint, failure: &Failure, settings: &Settings, style: &Style) -> Option<String> {

@@ -19,6 +19,9 @@ mod help;
 struct Arguments {
     #[command(flatten)]
     options: Options,
+    /// Mend what failed in your other shells, or in session ID; needs the daemon
+    #[arg(long, value_name = "ID", num_args = 0..=1, default_missing_value = "")]
+    session: Option<String>,
     #[command(subcommand)]
     command: Option<Subcommands>,
 }
@@ -107,7 +110,10 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
     };
     let context = &Context::new(arguments.options);
     match arguments.command {
-        None => Ok(ExitCode::from(1)),
+        None => match &arguments.session {
+            Some(id) => commands::others::run(context, id),
+            None => Ok(ExitCode::from(1)),
+        },
         Some(Subcommands::Fix(arguments)) => commands::fix::run(context, &arguments),
         Some(Subcommands::Explain(arguments)) => commands::explain::run(context, &arguments),
         Some(Subcommands::Last(arguments)) => commands::last::run(context, &arguments),

@@ -23,6 +23,7 @@ pub mod last;
 pub mod last_request;
 pub mod log;
 pub mod man;
+pub mod others;
 pub mod policy;
 pub mod redact;
 pub mod rule_files;

@@ -26,7 +26,9 @@ mod request;
 mod text;
 
 pub use reply::{Choice, GuardAnswer, Hint, HookReply, Judgement, ModelStart, Rewrite, Shown, Step};
-pub use request::{Call, FailedLine, GuardedLine, HookRequest, Kind, LentKeys, Session, WishLine};
+pub use request::{
+    Call, FailedLine, GuardedLine, HookRequest, Kind, LentKeys, OtherShells, Session, WishLine,
+};
 pub use text::{MAX_BYTES, SafeText, Unfit};
 
 #[cfg(test)]

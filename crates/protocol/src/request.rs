@@ -36,6 +36,8 @@ pub enum Call {
     Wish(WishLine),
     /// Turn words into a command, for `darn ask`.
     Want(WishLine),
+    /// Show what failed in the user's other shells and return the choice.
+    Others(OtherShells),
 }
 
 /// A failed command line and its shell.
@@ -76,6 +78,14 @@ pub struct WishLine {
     pub session: Session,
 }
 
+/// A question about the failures of the user's other shells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherShells {
+    /// The session in question, such as `zsh-4711`; empty: all.
+    pub id: String,
+    pub session: Session,
+}
+
 /// What the shell reports about its session.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Session {
@@ -109,11 +119,12 @@ pub enum Kind {
     Confirm,
     Wish,
     Want,
+    Others,
 }
 
 impl Kind {
     /// All calls, with the words for them.
-    pub const NAMES: [(Self, &str); 10] = [
+    pub const NAMES: [(Self, &str); 11] = [
         (Self::Failed, "failed"),
         (Self::List, "list"),
         (Self::Lines, "lines"),
@@ -124,6 +135,7 @@ impl Kind {
         (Self::Confirm, "ask"),
         (Self::Wish, "wish"),
         (Self::Want, "want"),
+        (Self::Others, "others"),
     ];
 
     /// Returns the word for it.
@@ -152,6 +164,7 @@ impl Call {
             Self::Confirm(_) => Kind::Confirm,
             Self::Wish(_) => Kind::Wish,
             Self::Want(_) => Kind::Want,
+            Self::Others(_) => Kind::Others,
         }
     }
 }

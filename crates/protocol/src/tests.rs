@@ -114,6 +114,7 @@ impl Random {
             Kind::Confirm => Call::Confirm(self.guarded()),
             Kind::Wish => Call::Wish(wish(self)),
             Kind::Want => Call::Want(wish(self)),
+            Kind::Others => Call::Others(OtherShells { id: self.text(), session: self.session() }),
         };
         let columns = self.below(300);
         HookRequest { dialect, columns: (columns > 0).then_some(columns), call }
@@ -157,7 +158,7 @@ impl Random {
     fn reply(&mut self, kind: Kind) -> HookReply {
         match kind {
             Kind::Failed if self.flag() => HookReply::Hint(self.hint()),
-            Kind::Failed | Kind::List => HookReply::Choice(self.choice()),
+            Kind::Failed | Kind::List | Kind::Others => HookReply::Choice(self.choice()),
             Kind::Lines => {
                 HookReply::Lines((0..=self.below(3)).map(|_| format!("{}x", self.line())).collect())
             }

@@ -133,11 +133,11 @@ fn listen(context: &Context) -> Result<(Socket, Duration), Error> {
 }
 
 fn connect(context: &Context) -> Result<Connection, Error> {
-    connect_for(context, PATIENCE)
+    connect_for(&context.caller, PATIENCE)
 }
 
-fn connect_for(context: &Context, patience: Duration) -> Result<Connection, Error> {
-    let socket = daemon::find(&context.caller);
+fn connect_for(caller: &Caller, patience: Duration) -> Result<Connection, Error> {
+    let socket = daemon::find(caller);
     let connection = socket.and_then(|socket| Connection::open(&socket, patience).ok());
     connection.ok_or_else(|| {
         Error::new(ErrorKind::Negative, "no daemon runs").hinted("start it: darn daemon start")
@@ -150,12 +150,12 @@ fn deaf(error: std::io::Error) -> Error {
 }
 
 /// Asks the daemon one thing.
-pub fn ask(context: &Context, message: &Message) -> Result<Reply, Error> {
-    connect(context)?.ask(message).map_err(deaf)
+pub fn ask(caller: &Caller, message: &Message) -> Result<Reply, Error> {
+    connect_for(caller, PATIENCE)?.ask(message).map_err(deaf)
 }
 
 fn status(context: &Context, format: Format) -> Result<ExitCode, Error> {
-    let reply = ask(context, &Message::GetSessions)?;
+    let reply = ask(&context.caller, &Message::GetSessions)?;
     let Reply::Sessions { daemon, sessions } = reply else {
         return Err(deaf(std::io::ErrorKind::InvalidData.into()));
     };
@@ -198,7 +198,7 @@ fn row(session: &SessionState) -> String {
 }
 
 /// Formats a duration in its largest unit.
-fn age(millis: u64) -> String {
+pub fn age(millis: u64) -> String {
     match millis / 1000 {
         seconds @ 0..60 => format!("{seconds}s"),
         seconds @ 60..3600 => format!("{}m", seconds / 60),
@@ -208,7 +208,7 @@ fn age(millis: u64) -> String {
 }
 
 fn send(context: &Context, messages: &[OsString]) -> Result<ExitCode, Error> {
-    let mut connection = connect_for(context, LONG)?;
+    let mut connection = connect_for(&context.caller, LONG)?;
     let mut is_error = false;
     for message in messages {
         if message == "-" {

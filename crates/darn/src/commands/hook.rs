@@ -21,6 +21,7 @@ pub mod hint;
 mod list;
 #[cfg(feature = "llm")]
 mod model;
+mod others;
 mod printed;
 mod resident;
 #[cfg(feature = "llm")]
@@ -87,6 +88,7 @@ fn answer(arguments: &[OsString]) -> ExitCode {
         Call::Judge(line) => guard::run(GuardRequest::Judge, &line, caller),
         Call::Warn(line) => guard::run(GuardRequest::Warn, &line, caller),
         Call::Confirm(line) => guard::run(GuardRequest::Confirm, &line, caller),
+        Call::Others(asked) => others::run(&asked.id, caller.in_session(asked.session)),
         #[cfg(feature = "llm")]
         Call::Model(line) => model::start(line, &caller),
         #[cfg(feature = "llm")]

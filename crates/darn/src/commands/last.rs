@@ -48,7 +48,7 @@ fn own(context: &Context, arguments: &Arguments) -> Result<Option<LastFailure>, 
 }
 
 fn of_daemon(context: &Context, arguments: &Arguments) -> Result<LastFailure, Error> {
-    match ask(context, &Message::GetLast { session_id: arguments.session.clone() }) {
+    match ask(&context.caller, &Message::GetLast { session_id: arguments.session.clone() }) {
         Ok(Reply::Last { failure: Some(failure) }) => Ok(failure),
         Ok(Reply::Error { message, .. }) => {
             Err(Error::new(ErrorKind::Negative, message).hinted("`darn daemon status` lists the sessions"))

@@ -365,3 +365,37 @@ fn daemon_killed_amid_a_write_corrupts_nothing(shell: &str) {
     assert!(shown.contains("unbroken"), "{shown}");
     assert_hint(&mut t, "gti push", "✗ 127  git push");
 }
+
+per_shell!(failure_of_another_shell_is_mended_here: bash, zsh, fish, mksh);
+fn failure_of_another_shell_is_mended_here(shell: &str) {
+    let (mut other, daemon) = start("zsh");
+    let directory = other.home().join("their place");
+    std::fs::create_dir(&directory).unwrap();
+    other.run("cd 'their place'");
+    assert_hint(&mut other, "mkdir a/b/c", "mkdir -p a/b/c");
+    let socket = other.home().join(SOCKET);
+    let mut t = Builder::new(shell).env("DARN_SOCKET", socket.to_str().unwrap()).start();
+    t.send("darn --session\r");
+    t.wait_for("Esc leaves");
+    let drawn = t.screen();
+    assert!(drawn.contains("failures in your other shells") && drawn.contains("mkdir -p a/b/c"), "{drawn}");
+    assert!(!directory.join("a").exists(), "ran unconfirmed: {drawn}");
+    t.send("\r");
+    t.wait("the directories", |_| directory.join("a/b/c").is_dir());
+    t.wait("the prompt", |t| t.line() == "T>");
+    t.run("mkdir here");
+    assert!(directory.join("here").is_dir(), "the change of directory stays: {}", t.screen());
+    drop(daemon);
+    let drawn = t.run("darn --session");
+    assert!(drawn.contains("no daemon runs") && drawn.contains("darn daemon start"), "{drawn}");
+}
+
+per_shell!(secret_of_another_shell_is_not_offered: bash);
+fn secret_of_another_shell_is_not_offered(shell: &str) {
+    let (mut other, _daemon) = start("zsh");
+    assert_hint(&mut other, "gti push https://u:hunter2hunter2@example.com/r", "git push");
+    let socket = other.home().join(SOCKET);
+    let mut t = Builder::new(shell).env("DARN_SOCKET", socket.to_str().unwrap()).start();
+    let drawn = t.run("darn --session");
+    assert!(drawn.contains("no suggestion for zsh-") && !drawn.contains("hunter2"), "{drawn}");
+}

@@ -5,7 +5,7 @@ use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 
 use syntax::Dialect;
 
-use crate::{Call, FailedLine, GuardedLine, HookRequest, Kind, LentKeys, Session, WishLine};
+use crate::{Call, FailedLine, GuardedLine, HookRequest, Kind, LentKeys, OtherShells, Session, WishLine};
 
 pub const COLUMNS: &str = "DARN_COLUMNS";
 pub const ALIASES: &str = "DARN_ALIASES";
@@ -56,6 +56,10 @@ impl HookRequest {
             (Kind::Confirm, [text]) => Call::Confirm(guarded(text, &variable)),
             (Kind::Wish, [text]) => Call::Wish(wish(text)),
             (Kind::Want, [text]) => Call::Want(wish(text)),
+            (Kind::Others, [id]) => Call::Others(OtherShells {
+                id: id.to_string_lossy().into_owned(),
+                session: session(dialect, &variable),
+            }),
             _ => return None,
         };
         let columns = variable(COLUMNS).parse().ok().filter(|columns| *columns > 0);
@@ -84,6 +88,10 @@ impl HookRequest {
             Call::Wish(wish) | Call::Want(wish) => {
                 call.arguments.push(wish.text.clone().into());
                 call.add_session(&wish.session, self.dialect);
+            }
+            Call::Others(others) => {
+                call.arguments.push(others.id.clone().into());
+                call.add_session(&others.session, self.dialect);
             }
         }
         let mut texts = call.arguments.iter().chain(call.variables.iter().map(|(_, value)| value));

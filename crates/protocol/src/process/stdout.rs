@@ -43,7 +43,7 @@ impl HookReply {
             Kind::Failed => {
                 Hint::decode(text).map(Self::Hint).or_else(|| Choice::decode(text).map(Self::Choice))
             }
-            Kind::List => Choice::decode(text).map(Self::Choice),
+            Kind::List | Kind::Others => Choice::decode(text).map(Self::Choice),
             Kind::Lines => Some(Self::Lines(lines(text))),
             Kind::Judge | Kind::Warn => Judgement::decode(text).map(Self::Judgement),
             Kind::Confirm => GuardAnswer::decode(text).map(Self::GuardAnswer),

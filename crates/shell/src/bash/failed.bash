@@ -673,6 +673,15 @@ darn() {
             text=$(__darn_run hook bash want "${*:2}") || return
             __darn_hand "$text"
             ;;
+        --session | --session=*)
+            if [[ ! -t 0 || ! -t 1 || ! -t 2 ]]; then
+                __darn_run "$@"
+                return
+            fi
+            text=${1#--session}
+            __darn_answer=$(DARN_COLUMNS=${COLUMNS-} __darn_run hook bash others "${text#=}${2-}") || return
+            __darn_take "${__darn_answer#*$'\n'}"
+            ;;
         *) __darn_run "$@" ;;
         esac
         return

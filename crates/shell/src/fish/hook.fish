@@ -162,7 +162,7 @@ if status is-interactive; and test "$TERM" != dumb
             __darn_relay __darn_said; and return
             __darn_hears; or set DARN_RELAY
         end
-        if contains -- $argv[1] wish want
+        if contains -- $argv[1] wish want others
             set argv hook fish $argv
         else if not contains -- $argv[1] fix explain
             set argv hook fish $argv[1] $__darn_status $__darn_text
@@ -445,6 +445,12 @@ if status is-interactive; and test "$TERM" != dumb
                 set -l text (__darn_call want "$argv[2..-1]")
                 or return
                 commandline -r -- $text
+            else if string match -qr '^--session(=|$)' -- $argv[1]; and isatty stdin; and isatty stdout; and isatty stderr
+                set -l id (string replace -r '^--session=?' '' -- $argv[1]) $argv[2]
+                set -l IFS
+                set -l choice (__darn_call others "$id[-1]")
+                or return
+                __darn_take $choice
             else if contains -- $argv[1] fix explain
                 __darn_call $argv
             else

@@ -55,6 +55,17 @@ __darn_offer() {
 }
 
 darn() {
+    case ${1-} in
+    --session | --session=*)
+        if [ -t 0 ] && [ -t 1 ] && [ -t 2 ]; then
+            __darn_answer=${1#--session}
+            __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_SESSION="sh - $$" \
+                "$__darn_program" hook sh others "${__darn_answer#=}${2-}") || return 1
+            __darn_choose
+            return
+        fi
+        ;;
+    esac
     if [ $# -gt 0 ]; then
         DARN_SESSION=sh DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status "$__darn_program" "$@"
         return
@@ -74,6 +85,11 @@ darn() {
     fi
     __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$(alias) DARN_SESSION="sh - $$" \
         "$__darn_program" hook sh list "$__darn_status" "$__darn_text") || return 1
+    __darn_choose
+}
+
+# Runs what was chosen in the list, or leaves it to be edited.
+__darn_choose() {
     __darn_text=${__darn_answer#*"$__darn_nl"} __darn_step=''
     case $__darn_answer in
     steps*)

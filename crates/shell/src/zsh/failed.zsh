@@ -384,6 +384,16 @@ darn() {
             exec $__darn_program hook zsh want "${*[2,-1]}"
         ) && print -rz -- $text
         return
+    elif [[ ${1-} == --session(|=*) && -t 0 && -t 1 && -t 2 ]]; then
+        local others
+        others=$(
+            local -a reply
+            __darn_tell ""
+            export "${(@)reply}"
+            exec $__darn_program hook zsh others "${${1#--session}#=}${2-}"
+        ) || return
+        __darn_take ${others%%$__darn_nl*} ${others#*$__darn_nl}
+        return
     elif (( $# )); then
         (
             local -a reply

@@ -7,6 +7,7 @@ pub mod fish;
 pub mod notation;
 pub mod processes;
 pub mod relay;
+pub mod session;
 pub mod sh;
 pub mod shells;
 pub mod spec;

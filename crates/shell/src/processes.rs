@@ -43,3 +43,21 @@ pub fn read_within(mut pipe: impl Read + AsFd, deadline: Instant, max: usize) ->
     }
     None
 }
+
+/// Returns the process group of a process.
+#[cfg(target_os = "linux")]
+pub fn group_of(pid: i32) -> Option<i32> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // the name is in parentheses and may contain anything: fields count from the last `)`
+    text.rsplit_once(')')?.1.split_whitespace().nth(2)?.parse().ok()
+}
+
+/// Lists the children of a process.
+#[cfg(target_os = "linux")]
+pub fn children(pid: i32) -> Vec<i32> {
+    let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let lists = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+    lists
+        .flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>())
+        .collect()
+}

@@ -103,6 +103,7 @@ mod processes {
     use rustix::process::Pid;
 
     use super::{IsPrivate, MAX_PROCESSES, Trace};
+    use crate::processes::{children, group_of};
 
     /// Maximum number of argument bytes read.
     const MAX_BYTES: u64 = 4096;
@@ -149,20 +150,6 @@ mod processes {
             *first = name.trim_end();
         }
         is_private(Trace::Process(&words))
-    }
-
-    fn group_of(pid: i32) -> Option<i32> {
-        let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // the name is in parentheses and may contain anything: fields count from the last `)`
-        text.rsplit_once(')')?.1.split_whitespace().nth(2)?.parse().ok()
-    }
-
-    fn children(pid: i32) -> Vec<i32> {
-        let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-        let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
-        lists
-            .flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>())
-            .collect()
     }
 }
 

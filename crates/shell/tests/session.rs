@@ -1,0 +1,9 @@
+//! Persistent sessions of real shells.
+// What cannot be set up fails the test.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "session/driver.rs"]
+mod driver;
+
+#[path = "session/cases.rs"]
+mod cases;

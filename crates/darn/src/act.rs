@@ -23,6 +23,14 @@ impl<T> Confirmed<T> {
     }
 }
 
+#[cfg(feature = "llm")]
+impl Confirmed<&str> {
+    /// Returns the text for the shell of a task.
+    pub const fn text(&self) -> &str {
+        self.0
+    }
+}
+
 /// Hands a confirmed text to the calling shell, which runs it. Several commands run one after the other, each
 /// after a line that shows it, until one fails.
 pub fn hand_over(text: Confirmed<SafeText>, dialect: Dialect, style: &Style) -> Choice {

@@ -59,6 +59,9 @@ enum Subcommands {
     /// Turn plain language into commands for this shell; nothing runs
     #[cfg(feature = "llm")]
     Ask(commands::ask::Arguments),
+    /// Carry out a task step by step in one shell, each step confirmed
+    #[cfg(feature = "llm")]
+    Do(commands::task::Arguments),
     /// Show the last request sent to a provider, byte for byte
     #[cfg(feature = "llm")]
     LastRequest,
@@ -122,6 +125,8 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         Some(Subcommands::Diagnose(arguments)) => commands::diagnose::run(context, &arguments),
         #[cfg(feature = "llm")]
         Some(Subcommands::Ask(arguments)) => commands::ask::run(context, &arguments),
+        #[cfg(feature = "llm")]
+        Some(Subcommands::Do(arguments)) => commands::task::run(context, &arguments),
         #[cfg(feature = "llm")]
         Some(Subcommands::LastRequest) => commands::last_request::run(context),
         Some(Subcommands::Check(arguments)) => commands::check::run(context, &arguments),

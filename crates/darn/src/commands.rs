@@ -31,5 +31,7 @@ pub mod rules;
 pub mod secrets;
 pub mod setup;
 pub mod shell;
+#[cfg(feature = "llm")]
+pub mod task;
 pub mod r#try;
 pub mod uninstall;

@@ -140,3 +140,9 @@ pub fn input_device() -> Option<u64> {
 pub fn input() -> io::StdinLock<'static> {
     io::stdin().lock()
 }
+
+/// Discards what was typed at the terminal and not yet read.
+#[cfg(feature = "llm")]
+pub fn discard_input() {
+    let _ = rustix::termios::tcflush(io::stdin(), rustix::termios::QueueSelector::IFlush);
+}

@@ -33,6 +33,8 @@ mod secrets;
 mod service;
 mod startup;
 mod taken;
+#[cfg(feature = "llm")]
+mod tasks;
 mod ui;
 
 pub use error::{Error, ErrorKind};

@@ -15,8 +15,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::{Answer, Explanation, Suggestion};
 use llm::client::{Call, Client, Event, Network, Patience};
+use llm::prompt::task::Exchange;
 use llm::prompt::{Prompt, Shape};
 use llm::providers::Provider;
+use llm::reply::action::Action;
 use llm::vet::{self, Vetted};
 use llm::wire::{Completion, Finish, Wire};
 use llm::{Asked, reply};
@@ -185,8 +187,26 @@ pub fn explain(request: &Request, known: &Explanation, asker: &mut Asker<'_>) ->
     inquiry.send(&prompt, &providers).map(drop)
 }
 
+/// Asks for the next action of a task; `None`: the reply contains no action. `past`: what was done so far.
+///
+/// # Errors
+/// See [`Failed`].
+pub fn next_action(
+    task: &str,
+    past: &[Exchange],
+    request: &Request,
+    asker: &mut Asker<'_>,
+) -> Result<Option<Action>, Failed> {
+    let mut inquiry = Inquiry::new(request, "task", None, asker)?;
+    let prompt = inquiry.question.next_action(task, past, &mut inquiry.redactor);
+    let prompt = inquiry.redactor.redact(prompt);
+    let providers = std::mem::take(&mut inquiry.providers);
+    let (_, completion) = inquiry.send(&prompt, &providers)?;
+    Ok(reply::action::read(&completion))
+}
+
 /// Returns the redactor for outgoing text.
-fn redactor(caller: &Caller, settings: &Settings) -> Redactor {
+pub fn redactor(caller: &Caller, settings: &Settings) -> Redactor {
     let mut redactor = crate::secrets::redactor(caller);
     if settings.llm.privacy.anonymize_paths {
         let user =

@@ -122,7 +122,9 @@ impl PrivateDirectory {
         Ok(Self(path))
     }
 
-    fn path(&self) -> &Path {
+    /// Returns its path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
         &self.0
     }
 

@@ -14,6 +14,8 @@ pub mod frame;
 pub mod hint;
 pub mod list;
 #[cfg(feature = "llm")]
+pub mod live;
+#[cfg(feature = "llm")]
 pub mod offer;
 pub mod proposed;
 pub mod question;

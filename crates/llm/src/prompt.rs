@@ -13,6 +13,7 @@ use crate::dropped::Dropped;
 
 pub mod fence;
 mod system;
+pub mod task;
 
 /// A complete prompt. It leaves the machine only as `Redacted<Prompt>`.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,6 +58,8 @@ pub enum Shape {
     Text,
     /// The object that [`crate::reply`] reads.
     Commands,
+    /// The object that [`crate::reply::action`] reads.
+    Action,
 }
 
 /// Context common to all prompts.

@@ -12,6 +12,7 @@ use crate::Asked;
 use crate::wire::{Completion, Finish};
 pub(crate) use grammar::Grammar;
 
+pub mod action;
 mod bare;
 mod calls;
 mod characters;

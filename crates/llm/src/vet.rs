@@ -20,6 +20,7 @@ mod programs;
 
 pub use join::join;
 pub use merge::merge;
+pub use programs::missing as missing_program;
 
 /// Accepted and rejected proposals of a reply.
 #[derive(Debug, Clone, Default)]

@@ -241,7 +241,8 @@ impl Session {
         let timeout = left.and_then(|left| Timespec::try_from(left).ok());
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) => {}
-            Err(Errno::INTR) => return Ok(Ready::default()),
+            // the caller may have handled a signal that concerns it
+            Err(Errno::INTR) => return Ok(Ready { other: true, ..Ready::default() }),
             Err(error) => return Err(error.into()),
         }
         let is_ready = |at: usize| fds.get(at).is_some_and(|fd| !fd.revents().is_empty());

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use engine::{Answer, Explanation};
 use facts::{Output, World as _};
 use llm::budget::Room;
+use llm::prompt::task::Exchange;
 use llm::prompt::{Circumstances, Extra, Failed, Prompt};
 use redact::Redacted;
 use redact::{Redactor, Texts};
@@ -40,6 +41,8 @@ const MAX_LISTED: usize = 50;
 const GIT: Duration = Duration::from_secs(2);
 /// Maximum reply length, in tokens, for a request in words, unless `llm.max_tokens` is higher.
 const WISH_TOKENS: u32 = 400;
+/// The same for an action of a task.
+const TASK_TOKENS: u32 = 2000;
 /// Maximum number of programs whose versions are sent.
 const MAX_VERSIONS: usize = 3;
 
@@ -95,6 +98,11 @@ impl<'a> PromptBuilder<'a> {
         }
         let max_tokens = settings.max_tokens.0.max(WISH_TOKENS);
         self.with_circumstances(max_tokens, redactor, |around| Prompt::wish(wish, around))
+    }
+
+    /// Builds the prompt for the next action of a task.
+    pub fn next_action(&mut self, task: &str, past: &[Exchange], redactor: &mut Redactor) -> Prompt {
+        self.with_circumstances(TASK_TOKENS, redactor, |around| Prompt::next_action(task, past, around))
     }
 
     /// Builds the prompt for an explanation. `known` is the offline explanation.

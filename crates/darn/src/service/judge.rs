@@ -122,6 +122,13 @@ fn remedy(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -
 }
 
 impl Judge {
+    /// Returns the policy, for lines that a program proposes.
+    #[cfg(feature = "llm")]
+    #[must_use]
+    pub const fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
     /// Judges a line; never fails, runs nothing. Spans are byte offsets into the input.
     #[must_use]
     pub fn judge(&self, line: &Line<'_>) -> Verdict {

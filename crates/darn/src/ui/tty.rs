@@ -103,6 +103,24 @@ impl Tty {
         }
     }
 
+    /// Returns whether a signal has told this process to end.
+    #[cfg(feature = "llm")]
+    pub fn is_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    /// Reads what was typed, as it is, without waiting.
+    #[cfg(feature = "llm")]
+    pub fn bytes(&mut self) -> Vec<u8> {
+        if !has_lines_waiting(&self.file) {
+            return Vec::new();
+        }
+        let mut bytes = vec![0; 4096];
+        let count = self.file.read(&mut bytes).unwrap_or(0);
+        bytes.truncate(count);
+        bytes
+    }
+
     /// Waits for a key. Never reads beyond it: the next byte may be meant for the shell.
     pub fn key(&mut self) -> Key {
         match self.byte(None) {

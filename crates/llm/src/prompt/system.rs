@@ -34,6 +34,22 @@ pub fn explain(around: &Circumstances<'_>, tag: &str) -> String {
     )
 }
 
+pub fn task(around: &Circumstances<'_>, tag: &str) -> String {
+    format!(
+        "You carry out a task, one action at a time, in one session of {} that stays open. A person confirms each \
+         command. Answer with one JSON object only:\n\
+         {{\"action\": \"run_command\", \"command\": string, \"why\": string, \"expects\": string}} or\n\
+         {{\"action\": \"read_file\", \"path\": string, \"lines\": \"1-80\"}} or\n\
+         {{\"action\": \"ask_user\", \"question\": string}} or\n\
+         {{\"action\": \"done\", \"summary\": string}}\n\
+         One short command at a time, in exactly this shell's syntax, with programs that exist there; the \
+         directory and variables stay. No editors or pagers. Check the result before you are done. Never \
+         repeat a command that failed.\n{}",
+        shell(around),
+        data(tag)
+    )
+}
+
 fn form(around: &Circumstances<'_>) -> String {
     let count = around.alternatives;
     let plural = if count == 1 { "" } else { "s" };

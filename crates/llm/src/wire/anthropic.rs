@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::assembly::{Assembly, Part};
 use super::openai::{array, fields, turns};
 use super::{Fault, Finish, Quirks, Structure, schema};
-use crate::prompt::{Prompt, Shape};
+use crate::prompt::Prompt;
 
 pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
     let mut body = fields(json!({ "stream": true, "max_tokens": prompt.max_tokens }));
@@ -16,11 +16,13 @@ pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
     if !prompt.system.is_empty() {
         body.insert("system".into(), prompt.system.as_str().into());
     }
-    if prompt.shape == Shape::Commands && quirks.structure == Structure::Schema {
+    if let Some(schema) = schema::of(prompt.shape)
+        && quirks.structure == Structure::Schema
+    {
         let tool = json!({
-            "name": schema::TOOL,
-            "description": "Give the command that mends it, or null.",
-            "input_schema": schema::commands(),
+            "name": schema.name,
+            "description": schema.description,
+            "input_schema": schema.schema,
         });
         body.insert("tools".into(), json!([tool]));
         // there is only one tool, and llama.cpp does not accept its name

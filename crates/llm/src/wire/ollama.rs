@@ -6,7 +6,7 @@ use super::assembly::Assembly;
 use super::openai::{array, call, conversation, fields};
 use super::{Fault, Finish, Quirks, Structure, schema};
 use crate::budget;
-use crate::prompt::{Prompt, Shape, Turn};
+use crate::prompt::{Prompt, Turn};
 
 /// Rounding of the context size in tokens, because Ollama reloads the model for every new size.
 const STEP: u32 = 2048;
@@ -17,9 +17,9 @@ pub fn body(prompt: &Prompt, _: &str, quirks: &Quirks) -> Map<String, Value> {
         options["temperature"] = prompt.temperature.into();
     }
     let mut body = fields(json!({ "stream": true, "think": false, "options": options }));
-    if prompt.shape == Shape::Commands {
+    if let Some(schema) = schema::of(prompt.shape) {
         match quirks.structure {
-            Structure::Schema => body.insert("format".into(), schema::commands()),
+            Structure::Schema => body.insert("format".into(), schema.schema),
             Structure::Json => body.insert("format".into(), "json".into()),
             Structure::Words => None,
         };

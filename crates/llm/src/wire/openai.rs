@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, Part};
 use super::{Fault, FaultKind, Finish, Limit, Quirks, Structure, schema};
-use crate::prompt::{Prompt, Role, Shape};
+use crate::prompt::{Prompt, Role};
 
 pub fn body(prompt: &Prompt, model: &str, quirks: &Quirks) -> Map<String, Value> {
     let mut body = fields(json!({ "stream": true }));
@@ -22,11 +22,11 @@ pub fn body(prompt: &Prompt, model: &str, quirks: &Quirks) -> Map<String, Value>
     if quirks.sends_temperature && !is_without_temperature(model) {
         body.insert("temperature".into(), prompt.temperature.into());
     }
-    if prompt.shape == Shape::Commands {
+    if let Some(schema) = schema::of(prompt.shape) {
         let format = match quirks.structure {
             Structure::Schema => Some(json!({
                 "type": "json_schema",
-                "json_schema": { "name": schema::TOOL, "strict": true, "schema": schema::commands() },
+                "json_schema": { "name": schema.name, "strict": true, "schema": schema.schema },
             })),
             Structure::Json => Some(json!({ "type": "json_object" })),
             Structure::Words => None,

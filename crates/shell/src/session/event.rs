@@ -37,7 +37,7 @@ pub enum Event {
     Ended(Ended),
     /// The shell itself has ended, with its status if it was not killed; see [`Session::restart`].
     ShellEnded(Option<i32>),
-    /// One of the caller's descriptors is readable.
+    /// One of the caller's descriptors is readable, or a signal has arrived.
     Other,
     /// The time is over.
     Elapsed,
@@ -69,4 +69,14 @@ pub enum Stop {
     Interrupt,
     Terminate,
     Kill,
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Incomplete => "the command is incomplete, such as without a closing quote",
+            Self::Busy => "another command is running",
+            Self::Gone => "the shell has ended",
+        })
+    }
 }

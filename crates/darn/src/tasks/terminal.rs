@@ -1,0 +1,271 @@
+//! A person at a terminal: numbered steps, keys, live output, the whole terminal for programs that ask.
+
+use std::os::fd::{AsFd as _, BorrowedFd};
+
+use shell::session::{Session, Wants};
+use unicode_width::UnicodeWidthStr as _;
+
+use super::limits::Stop;
+use super::person::{Answer, Outcome, Person, agreed};
+use super::step::Step;
+use crate::confirm::{Agreed, Requirement};
+use crate::ui::live::Live;
+use crate::ui::style::{BOLD, Style};
+use crate::ui::text::{fit, printable, wrap};
+use crate::ui::tty::{Key, Tty};
+use crate::ui::{self, verdict};
+use crate::{context, dirs};
+
+const KEYS: &str = "[r]un [e]dit [s]kip e[x]plain [q]uit";
+/// What the second and later lines of a step are indented by.
+const INDENT: &str = "    ";
+
+/// A terminal.
+#[derive(Debug)]
+pub struct Terminal {
+    style: Style,
+    word: String,
+    /// In raw mode while a step runs.
+    tty: Option<Tty>,
+    live: Live,
+    /// What the running step waits for; keys go to it.
+    handed: Option<Wants>,
+    /// The output so far ends in the middle of a line.
+    is_open: bool,
+}
+
+impl Terminal {
+    pub fn new(style: Style, word: &str) -> Self {
+        Self { style, word: word.to_owned(), tty: None, live: Live::default(), handed: None, is_open: false }
+    }
+
+    fn line(&self, text: &str) {
+        ui::draw(&format!("{text}\n"));
+    }
+
+    fn wrapped(&self, text: &str) {
+        for line in wrap(&printable(text, &self.style), INDENT, self.style.columns.saturating_sub(1)) {
+            self.line(&line);
+        }
+    }
+
+    fn sign(&self, utf8: &'static str, ascii: &'static str) -> &'static str {
+        if self.style.utf8 { utf8 } else { ascii }
+    }
+
+    /// Draws a step: number, directory and command, then why, the verdict, a missing program.
+    fn draw(&self, step: &Step) {
+        let directory = dirs::display(&step.directory);
+        let head = format!("{:>2}  {} $ ", step.number, printable(&directory, &self.style));
+        let lines: Vec<&str> = step.command.lines().collect();
+        for (at, line) in lines.iter().enumerate() {
+            let head = if at == 0 { head.clone() } else { " ".repeat(head.width()) };
+            self.line(&(head + &self.style.painted(BOLD, &printable(line, &self.style))));
+        }
+        if !step.why.is_empty() {
+            self.wrapped(&format!("{INDENT}{}", ui::one_line(&step.why)));
+        }
+        if step.origin != "model" {
+            self.line(&self.style.dim(&format!("{INDENT}{}", ui::one_line(&step.origin))));
+        }
+        for line in
+            verdict::coloured(&step.verdict, self.style.columns.saturating_sub(1), INDENT, &self.style)
+        {
+            self.line(&line);
+        }
+        if let Some(missing) = step.missing_text() {
+            self.wrapped(&format!("{INDENT}{missing}"));
+        }
+    }
+
+    /// Opens the terminal for keys; what was typed before is not an answer.
+    fn open() -> Option<Tty> {
+        context::discard_input();
+        Tty::open().ok()
+    }
+
+    /// Reads the confirm word.
+    fn word(&self, step: &Step) -> Option<Agreed> {
+        let typed = Self::entry(&format!("{INDENT}type '{}' to run it: ", self.word), "", &self.style)?;
+        agreed(typed.trim(), step, &self.word)
+    }
+
+    /// Reads a line that begins with `text`; `None`: the person leaves.
+    fn entry(prompt: &str, text: &str, style: &Style) -> Option<String> {
+        let mut tty = Self::open()?;
+        let mut text = text.to_owned();
+        loop {
+            let room = style.columns.saturating_sub(prompt.width() + 1).max(1);
+            let shown = printable(&text, style);
+            let from = shown
+                .char_indices()
+                .map(|(at, _)| at)
+                .find(|at| shown.get(*at..).is_some_and(|rest| rest.width() < room));
+            let shown = from.and_then(|from| shown.get(from..)).unwrap_or_default();
+            tty.write(&format!("\r\u{1b}[K{prompt}{shown}"));
+            match tty.key() {
+                Key::Enter => break,
+                Key::Escape | Key::Leave => {
+                    tty.write("\n");
+                    return None;
+                }
+                Key::Backspace => drop(text.pop()),
+                Key::Clear => text.clear(),
+                Key::Char(c) => text.push(c),
+                Key::Up | Key::Down | Key::Tab | Key::Resize | Key::Other => {}
+            }
+        }
+        tty.write("\n");
+        Some(text)
+    }
+}
+
+impl Person for Terminal {
+    fn show(&mut self, step: &Step) {
+        self.draw(step);
+    }
+
+    fn decide(&mut self, step: &Step) -> Answer {
+        self.draw(step);
+        loop {
+            let Some(mut tty) = Self::open() else { return Answer::Quit };
+            let keys = match step.requirement() {
+                Requirement::Denied | Requirement::Editing => "[e]dit [s]kip e[x]plain [q]uit",
+                Requirement::Key | Requirement::Word => KEYS,
+            };
+            tty.write(&format!("{INDENT}{}", self.style.dim(keys)));
+            let key = tty.key();
+            tty.write("\r\u{1b}[K");
+            drop(tty);
+            match key {
+                Key::Char('r') => match step.requirement() {
+                    Requirement::Key => {
+                        if let Some(agreed) = agreed("r", step, &self.word) {
+                            return Answer::Run(agreed);
+                        }
+                    }
+                    Requirement::Word => {
+                        if let Some(agreed) = self.word(step) {
+                            return Answer::Run(agreed);
+                        }
+                    }
+                    Requirement::Denied | Requirement::Editing => {}
+                },
+                Key::Char('e') if step.command.contains('\n') => {
+                    self.line(&format!("{INDENT}a command of several lines cannot be edited here"));
+                }
+                Key::Char('e') => {
+                    let edited = Self::entry(&format!("{INDENT}$ "), &step.command, &self.style);
+                    if let Some(text) = edited.filter(|text| !text.trim().is_empty()) {
+                        return Answer::Edit(text);
+                    }
+                }
+                Key::Char('s') => return Answer::Skip,
+                Key::Char('x' | '?') => return Answer::Explain,
+                Key::Char('q') | Key::Leave | Key::Escape => return Answer::Quit,
+                _ => {}
+            }
+        }
+    }
+
+    fn explain(&mut self, _: &Step, text: &str) {
+        for line in text.lines() {
+            self.wrapped(&format!("{INDENT}{line}"));
+        }
+    }
+
+    fn begins(&mut self, _: &Step) {
+        (self.live, self.handed, self.is_open) = (Live::default(), None, false);
+        self.tty = Self::open();
+    }
+
+    fn output(&mut self, _: &Step, bytes: &[u8]) {
+        if self.handed == Some(Wants::Keys) {
+            ui::print_bytes(bytes); // a full-screen program draws by itself
+            return;
+        }
+        let text = self.live.text(bytes, self.handed.is_some());
+        if let Some(last) = text.chars().last() {
+            self.is_open = last != '\n';
+        }
+        ui::draw(&text);
+    }
+
+    fn waits(&mut self, _: &Step, wants: Wants, _: &mut Session) {
+        if self.handed.is_none() && wants == Wants::Password {
+            ui::draw(&self.style.dim(" (to the program alone: neither stored nor sent) "));
+        }
+        self.handed = Some(wants);
+    }
+
+    fn resumed(&mut self) {
+        self.handed = None;
+    }
+
+    fn interrupts(&mut self, session: &mut Session) -> bool {
+        let Some(tty) = &mut self.tty else { return false };
+        let keys = tty.bytes();
+        if self.handed.is_some() {
+            return session.type_in(&keys).is_err();
+        }
+        keys.contains(&3)
+    }
+
+    fn is_gone(&self) -> bool {
+        self.tty.as_ref().is_some_and(Tty::is_ended)
+    }
+
+    fn input(&self) -> Option<BorrowedFd<'_>> {
+        self.tty.as_ref().map(|tty| tty.as_fd())
+    }
+
+    fn ended(&mut self, _: &Step, outcome: &Outcome) {
+        self.tty = None;
+        if self.is_open {
+            ui::draw("\n");
+        }
+        let sign = if outcome.status == Some(0) { self.sign("✓", "ok") } else { self.sign("✗", "x") };
+        let status = outcome.status.map_or_else(|| "?".to_owned(), |status| status.to_string());
+        let mut text = format!("{INDENT}{sign} {status}, {:.1} s", outcome.duration.as_secs_f64());
+        if outcome.left_out > 0 {
+            text.push_str(&format!(", {} bytes of output left out", outcome.left_out));
+        }
+        self.line(&self.style.dim(&fit(&text, self.style.columns.saturating_sub(1), &self.style)));
+        if let Some(note) = &outcome.note {
+            self.wrapped(&format!("{INDENT}{note}"));
+        }
+    }
+
+    fn ask(&mut self, question: &str) -> Option<String> {
+        self.wrapped(question);
+        Self::entry("> ", "", &self.style)
+    }
+
+    fn done(&mut self, summary: &str, changed: &[String]) {
+        let sign = self.sign("✓", "ok");
+        let summary = if summary.is_empty() { "done" } else { summary };
+        self.wrapped(&format!("{sign} {}", ui::one_line(summary)));
+        self.ran(changed);
+    }
+
+    fn stopped(&mut self, reason: &Stop, changed: &[String]) {
+        let sign = self.sign("✗", "x");
+        self.wrapped(&format!("{sign} stopped: {reason}"));
+        self.ran(changed);
+        self.line(&self.style.dim(&format!("{INDENT}go on: darn do --resume")));
+    }
+
+    fn note(&mut self, text: &str) {
+        self.wrapped(&ui::one_line(text));
+    }
+}
+
+impl Terminal {
+    /// Lists what has run.
+    fn ran(&self, commands: &[String]) {
+        for command in commands {
+            let line = format!("{INDENT}{}", ui::one_line(command));
+            self.line(&self.style.dim(&fit(&line, self.style.columns.saturating_sub(1), &self.style)));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The shell of a task. It runs only what a person has confirmed.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustix::termios::Winsize;
+use shell::session::{Event, Session, Start, Stop as Signal};
+use syntax::Dialect;
+
+use super::keeper::Keeper;
+use super::person::{Outcome, Person};
+use super::step::Step;
+use crate::act::Confirmed;
+use crate::caller::Caller;
+use crate::config::Settings;
+use crate::rc::PrivateDirectory;
+use crate::{context, dirs, env};
+
+/// How long a command may take to end after each signal.
+const GRACE: Duration = Duration::from_secs(2);
+/// Variables with which programs print everything and ask nothing.
+const QUIET: [(&str, &str); 9] = [
+    ("PAGER", "cat"),
+    ("GIT_PAGER", "cat"),
+    ("GH_PAGER", "cat"),
+    ("MANPAGER", "cat"),
+    ("SYSTEMD_PAGER", ""),
+    ("LESS", "FRX"),
+    ("DEBIAN_FRONTEND", "noninteractive"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("TERM", "xterm-256color"),
+];
+
+/// A persistent shell and what describes it to the rules and the policy.
+#[derive(Debug)]
+pub struct Workspace {
+    /// `None` only while the shell is restarted.
+    session: Option<Session>,
+    caller: Caller,
+    limit: Duration,
+    /// Ends after the session, which has then ended by itself.
+    _keeper: Keeper,
+    _place: PrivateDirectory,
+}
+
+impl Workspace {
+    /// Starts the shell of the settings, or the user's, in the caller's directory.
+    ///
+    /// # Errors
+    /// There is no such shell, or it does not start.
+    pub fn start(caller: &Caller, settings: &Settings) -> io::Result<Self> {
+        let (program, dialect) = shell_of(caller, settings);
+        let nonce = nonce()?;
+        let base =
+            dirs::runtime().or_else(dirs::state).ok_or_else(|| io::Error::other("no place for files"))?;
+        crate::files::create_private_directory(&base)?;
+        let place = PrivateDirectory::at(base.join(format!("task-{}", std::process::id())))?;
+        let hidden: Vec<&str> = env::of_hooks().collect();
+        let mut environment: Vec<_> = context::environment()
+            .filter(|(name, _)| name.to_str().is_none_or(|name| !hidden.contains(&name)))
+            .filter(|(name, _)| QUIET.iter().all(|(quiet, _)| name != quiet))
+            .collect();
+        environment.extend(QUIET.iter().map(|(name, value)| ((*name).into(), (*value).into())));
+        let keeper = Keeper::start(&nonce)?;
+        let session = Session::start(Start {
+            program: &program,
+            dialect,
+            reads_startup_files: settings.task.rc,
+            directory: &caller.directory,
+            environment: &environment,
+            size: Winsize { ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0 },
+            place: place.path(),
+            nonce: &nonce,
+        })?;
+        let variables = Arc::new(context::variables(environment));
+        let caller = Caller { dialect, variables, ..caller.clone() };
+        let limit = Duration::from_secs(settings.task.step_timeout.0);
+        Ok(Self { session: Some(session), caller, limit, _keeper: keeper, _place: place })
+    }
+
+    /// Describes the shell as it is now.
+    pub fn caller(&self) -> Arc<Caller> {
+        let directory = self.session.as_ref().map(|session| session.directory().to_owned());
+        let directory = directory.unwrap_or_else(|| self.caller.directory.clone());
+        Arc::new(Caller { directory, ..self.caller.clone() })
+    }
+
+    pub const fn dialect(&self) -> Dialect {
+        self.caller.dialect
+    }
+
+    /// Enters a directory; false if that fails.
+    pub fn enter(&mut self, directory: &Path) -> bool {
+        self.caller.directory = directory.to_owned();
+        let line = format!("cd {}", syntax::quote(&directory.to_string_lossy(), self.dialect()));
+        let Some(session) = &mut self.session else { return false };
+        if session.run(&line).is_err() {
+            return false;
+        }
+        loop {
+            match session.next(&[], Some(Instant::now() + GRACE)) {
+                Ok(Event::Ended(ended)) => return ended.status == Some(0),
+                Ok(Event::Elapsed | Event::ShellEnded(_)) | Err(_) => return false,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// Runs a step to its end, whatever it takes.
+    pub fn run(
+        &mut self,
+        step: &Step,
+        command: Confirmed<&str>,
+        person: &mut dyn Person,
+    ) -> io::Result<Outcome> {
+        let Some(mut session) = self.session.take() else { return Err(io::ErrorKind::BrokenPipe.into()) };
+        let outcome = run(&mut session, step, command.text(), self.limit, person);
+        let (outcome, session) = match outcome? {
+            (outcome, true) => (outcome, session),
+            (outcome, false) => (outcome, session.restart()?), // the keeper knows it by the same nonce
+        };
+        self.session = Some(session);
+        Ok(outcome)
+    }
+}
+
+/// Runs a command; also returns whether the shell is still there.
+fn run(
+    session: &mut Session,
+    step: &Step,
+    command: &str,
+    limit: Duration,
+    person: &mut dyn Person,
+) -> io::Result<(Outcome, bool)> {
+    let since = Instant::now();
+    let outcome = |status, directory: &Path, note: Option<String>| Outcome {
+        status,
+        directory: directory.to_owned(),
+        output: String::new(),
+        left_out: 0,
+        duration: since.elapsed(),
+        note,
+    };
+    if let Err(refused) = session.run(command) {
+        let note = format!("not run: {refused}");
+        return Ok((outcome(Some(2), session.directory(), Some(note)), true));
+    }
+    person.begins(step);
+    let mut until = since + limit;
+    let mut signals = [Signal::Interrupt, Signal::Terminate, Signal::Kill].into_iter();
+    let mut note = None;
+    let mut is_waiting = false;
+    loop {
+        let event = match person.input() {
+            Some(input) => session.next(&[input], (!is_waiting).then_some(until))?,
+            None => session.next(&[], (!is_waiting).then_some(until))?,
+        };
+        match event {
+            Event::Output(bytes) => person.output(step, &bytes),
+            Event::Waits(wants) => {
+                is_waiting = true;
+                person.waits(step, wants, session);
+            }
+            Event::Resumed => {
+                // the time in which the person was awaited does not count
+                (is_waiting, until) = (false, Instant::now() + limit);
+                person.resumed();
+            }
+            Event::Other => {
+                if person.is_gone() {
+                    return Err(io::Error::new(io::ErrorKind::Interrupted, "ended by a signal"));
+                }
+                if person.interrupts(session) {
+                    session.stop(Signal::Interrupt)?;
+                }
+            }
+            Event::Elapsed => {
+                note = Some(format!("stopped after {} s", limit.as_secs()));
+                if let Some(signal) = signals.next() {
+                    session.stop(signal)?;
+                }
+                until = Instant::now() + GRACE;
+            }
+            Event::Ended(ended) => {
+                person.resumed();
+                let output = ended.output.to_text();
+                let left_out = ended.output.left_out;
+                let duration = ended.duration;
+                let base = outcome(ended.status, session.directory(), note);
+                return Ok((Outcome { output, left_out, duration, ..base }, true));
+            }
+            Event::ShellEnded(status) => {
+                person.resumed();
+                let lost = "the shell has ended; a new one is in the same directory, and variables, functions \
+                            and jobs are lost";
+                return Ok((outcome(status, session.directory(), Some(lost.into())), false));
+            }
+        }
+    }
+}
+
+/// Returns the shell of the settings, else the user's if sessions support it, else bash or sh.
+fn shell_of(caller: &Caller, settings: &Settings) -> (PathBuf, Dialect) {
+    let wanted = Some(settings.task.shell.as_str()).filter(|shell| !shell.is_empty());
+    let usual = wanted.or_else(|| caller.variable("SHELL")).unwrap_or("/bin/sh");
+    let name = Path::new(usual).file_name().and_then(|name| name.to_str()).unwrap_or("sh");
+    match name.parse::<Dialect>() {
+        Ok(dialect @ (Dialect::Bash | Dialect::Zsh | Dialect::Fish | Dialect::Posix)) => {
+            (usual.into(), dialect)
+        }
+        _ if name == "dash" || wanted.is_some() => (usual.into(), Dialect::Posix),
+        _ if Path::new("/bin/bash").exists() => ("/bin/bash".into(), Dialect::Bash),
+        _ => ("/bin/sh".into(), Dialect::Posix),
+    }
+}
+
+/// Returns a value that a program which only prints text cannot know.
+fn nonce() -> io::Result<String> {
+    use std::io::Read as _;
+    let mut bytes = [0; 16];
+    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    Ok(data_encoding::HEXLOWER.encode(&bytes))
+}

@@ -1,0 +1,337 @@
+//! `darn do` as programs use it: a provider with scripted replies, the real shells, one event a line.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::home::Home;
+use crate::scripted::{Server, say, stream};
+
+/// Far beyond what anything here takes, on a loaded machine.
+const LIMIT: Duration = Duration::from_secs(60);
+
+fn command(text: &str) -> Value {
+    json!({ "action": "run_command", "command": text, "why": "because", "expects": "status 0" })
+}
+
+fn done() -> Value {
+    json!({ "action": "done", "summary": "All is well." })
+}
+
+/// A task under way.
+struct Doing {
+    home: Home,
+    server: Server,
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    /// Everything that was printed.
+    events: Vec<Value>,
+}
+
+fn home(server: &Server, shell: &str) -> Home {
+    let home = Home::new().set("SHELL", shell);
+    home.write(
+        ".config/darn/config.toml",
+        format!(
+            "[llm]\nenabled = true\nprovider = 'here'\n[llm.providers.here]\nwire = 'openai'\nmodel = 'm'\n\
+             base_url = '{}/v1'\n",
+            server.url
+        ),
+    );
+    home
+}
+
+fn replying(replies: Vec<Value>) -> Server {
+    Server::new(move |count, connection| {
+        let reply = replies.get(count).or(replies.last()).unwrap();
+        say(connection, stream(&reply.to_string()).as_bytes());
+    })
+}
+
+impl Doing {
+    fn start(shell: &str, replies: Vec<Value>, arguments: &[&str]) -> Self {
+        let server = replying(replies);
+        let home = home(&server, shell);
+        Self::within(home, server, arguments)
+    }
+
+    fn within(home: Home, server: Server, arguments: &[&str]) -> Self {
+        let mut child = home
+            .command(&[&["do", "--format", "json"], arguments].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
+        Self { home, server, child, input, output, events: Vec::new() }
+    }
+
+    /// Reads until an event of this name.
+    fn until(&mut self, name: &str) -> Value {
+        loop {
+            let mut line = String::new();
+            let count = self.output.read_line(&mut line).unwrap();
+            assert!(count > 0, "no {name} after {:#?}", self.events);
+            let event: Value = serde_json::from_str(&line).unwrap();
+            self.events.push(event.clone());
+            if event["event"] == name {
+                return event;
+            }
+        }
+    }
+
+    fn answer(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// Confirms the next step and returns its result.
+    fn run(&mut self) -> Value {
+        let step = self.until("step");
+        assert_eq!(step["needs"], "run", "{step}");
+        self.answer("r");
+        self.until("result")
+    }
+
+    /// Waits for the end; returns the exit status.
+    fn end(&mut self) -> i32 {
+        let mut line = String::new();
+        while self.output.read_line(&mut line).unwrap() > 0 {
+            self.events.push(serde_json::from_str(&line).unwrap());
+            line.clear();
+        }
+        self.child.wait().unwrap().code().unwrap()
+    }
+
+    /// Returns the bodies that the provider has received.
+    fn sent(&self) -> Vec<String> {
+        self.server.requests.try_iter().map(|(_, body)| String::from_utf8(body).unwrap()).collect()
+    }
+}
+
+fn each_shell(test: impl Fn(&str)) {
+    ["/bin/bash", "/bin/zsh", "/usr/bin/fish", "/bin/sh"].into_iter().for_each(test);
+}
+
+#[test]
+fn state_stays_from_step_to_step_and_a_certain_fix_needs_no_model() {
+    each_shell(|shell| {
+        let set = if shell.ends_with("fish") { "set -gx NAME value" } else { "export NAME=value" };
+        let replies =
+            ["mkdir a/b/c", "cd a/b/c", set, "sh -c 'echo $NAME' > a.txt", "cat a.txt; pwd"].map(command);
+        let mut doing = Doing::start(shell, [replies.to_vec(), vec![done()]].concat(), &["make", "it"]);
+        let failed = doing.run();
+        assert_eq!(failed["status"], 1, "{shell}: {failed}");
+        let repair = doing.until("step");
+        assert_eq!(repair["command"], "mkdir -p a/b/c", "{shell}");
+        assert!(repair["origin"].as_str().unwrap().starts_with("rule:"), "{repair}");
+        assert_eq!(doing.sent().len(), 1, "{shell}: a request too many");
+        doing.answer("r");
+        doing.until("result");
+        for _ in 0..3 {
+            assert_eq!(doing.run()["status"], 0, "{shell}");
+        }
+        let last = doing.run();
+        let place = doing.home.root().canonicalize().unwrap().join("a/b/c");
+        assert_eq!(last["output"], format!("value\r\n{}\r\n", place.display()), "{shell}");
+        assert_eq!(last["cwd"], place.to_str().unwrap());
+        assert_eq!(doing.until("done")["summary"], "All is well.");
+        assert_eq!(doing.end(), 0, "{shell}");
+    });
+}
+
+#[test]
+fn nothing_runs_that_was_not_confirmed() {
+    let mut doing = Doing::start("/bin/bash", vec![command("touch made")], &["x"]);
+    doing.until("step");
+    doing.answer("x");
+    assert!(doing.until("explanation")["text"].as_str().unwrap().contains("because"));
+    doing.until("step");
+    doing.answer("run it"); // not an answer
+    doing.until("step");
+    doing.answer("s");
+    doing.until("step");
+    doing.answer("q");
+    assert_eq!(doing.end(), 130);
+    assert!(!doing.home.path("made").exists(), "{:#?}", doing.events);
+    // nor where the input ends
+    let mut doing = Doing::start("/bin/bash", vec![command("touch made")], &["x"]);
+    doing.input = None;
+    assert_eq!(doing.end(), 130);
+    assert!(!doing.home.path("made").exists());
+}
+
+#[test]
+fn what_loses_something_needs_the_word_and_what_is_denied_never_runs() {
+    let replies = vec![command("rm -rf docs"), command("rm -rf /"), done()];
+    let mut doing = Doing::start("/bin/bash", replies, &["x"]);
+    doing.home.write("docs/a.txt", "a");
+    let step = doing.until("step");
+    assert_eq!(step["needs"], "yes", "{step}");
+    doing.answer("r");
+    doing.until("step");
+    assert!(doing.home.path("docs/a.txt").exists());
+    doing.answer("yes");
+    assert_eq!(doing.until("result")["status"], 0);
+    assert!(!doing.home.path("docs").exists());
+    let step = doing.until("step");
+    assert_eq!((&step["verdict"]["level"], &step["needs"]), (&json!("deny"), &json!("edit")), "{step}");
+    for answer in ["r", "yes"] {
+        doing.answer(answer);
+        doing.until("step");
+    }
+    // an edited step is judged again
+    doing.answer("e rm -rf /etc");
+    assert_eq!(doing.until("step")["needs"], "edit");
+    doing.answer("e echo harmless");
+    let step = doing.until("step");
+    assert_eq!((&step["needs"], &step["origin"]), (&json!("run"), &json!("user")));
+    doing.answer("r");
+    assert_eq!(doing.until("result")["output"], "harmless\r\n");
+    doing.until("done");
+    assert_eq!(doing.end(), 0);
+}
+
+#[test]
+fn passwords_go_to_the_program_alone_and_secrets_are_not_sent() {
+    let password = "python3 -c 'import getpass; print(len(getpass.getpass(\"Code? \")))'";
+    let token = format!("ghp_{}", "a1B2c3D4e5F6".repeat(3));
+    let replies = vec![command(password), command("cat token"), done()];
+    let mut doing = Doing::start("/bin/bash", replies, &["x"]);
+    doing.home.write("token", format!("{token}\n"));
+    doing.until("step");
+    doing.answer("r");
+    let input = doing.until("input");
+    assert_eq!((&input["kind"], &input["prompt"]), (&json!("password"), &json!("Code?")));
+    doing.answer("i hunter2hunter2");
+    let result = doing.until("result");
+    assert!(result["output"].as_str().unwrap().ends_with("15\r\n") || result["status"] == 0, "{result}");
+    doing.run();
+    doing.until("done");
+    doing.end();
+    let sent = doing.sent().join("\n");
+    assert!(sent.contains("[REDACTED:") && !sent.contains(&token), "{sent}");
+    assert!(!sent.contains("hunter2"), "{sent}");
+    let log = doing.home.darn(&["log", "--task", "1", "--format", "json"]).out;
+    assert!(log.contains("getpass") && !log.contains("hunter2"), "{log}");
+}
+
+#[test]
+fn it_gives_up_with_a_summary() {
+    let fails = |n: usize| command(&format!("sh -c 'exit 3' {n}"));
+    let mut doing = Doing::start("/bin/bash", (0..9).map(fails).collect(), &["x"]);
+    for _ in 0..3 {
+        assert_eq!(doing.run()["status"], 3);
+    }
+    let stopped = doing.until("stopped");
+    assert!(stopped["reason"].as_str().unwrap().contains("has failed 3 times"), "{stopped}");
+    assert_eq!(doing.end(), 1);
+    // the same command is not even shown twice
+    let mut doing = Doing::start("/bin/bash", vec![command("false"), command("false"), done()], &["x"]);
+    doing.run();
+    doing.until("done");
+    assert_eq!(doing.events.iter().filter(|event| event["event"] == "step").count(), 1);
+    // replies that are no actions
+    let mut doing = Doing::start("/bin/bash", vec![json!("I would rather not.")], &["x"]);
+    doing.until("stopped");
+    assert_eq!(doing.end(), 1);
+}
+
+#[test]
+fn a_plan_runs_nothing_and_a_script_has_what_ran() {
+    let replies = vec![command("touch made"), command("false"), done()];
+    let mut doing = Doing::start("/bin/bash", replies.clone(), &["--plan", "x"]);
+    doing.until("done");
+    assert_eq!(doing.end(), 0);
+    assert!(!doing.home.path("made").exists());
+    let mut doing = Doing::start("/bin/bash", replies, &["--save", "steps.sh", "x"]);
+    doing.run();
+    doing.run();
+    doing.until("done");
+    assert_eq!(doing.end(), 0);
+    assert_eq!(doing.home.text("steps.sh"), "#!/usr/bin/env bash\ntouch made\n");
+}
+
+#[test]
+fn a_task_is_resumed_in_its_directory() {
+    let server = replying(vec![command("mkdir d && cd d"), command("pwd"), command("pwd"), done()]);
+    let home = home(&server, "/bin/bash");
+    let mut doing = Doing::within(home, server, &["find", "the", "way"]);
+    doing.run();
+    doing.until("step");
+    doing.answer("q");
+    assert_eq!(doing.end(), 130);
+    let Doing { home, server, .. } = doing;
+    let mut doing = Doing::within(home, server, &["--resume"]);
+    let step = doing.until("step");
+    assert!(step["cwd"].as_str().unwrap().ends_with("/d"), "{step}");
+    doing.answer("r");
+    doing.until("result");
+    doing.until("done");
+    assert_eq!(doing.end(), 0);
+    let sent = doing.sent();
+    let last = sent.last().unwrap();
+    assert!(last.contains("find the way") && last.contains("mkdir d && cd d"), "{last}");
+}
+
+#[test]
+fn a_shell_that_ends_is_started_again() {
+    let replies = vec![command("mkdir d; cd d; exit 4"), command("pwd"), done()];
+    let mut doing = Doing::start("/bin/bash", replies, &["x"]);
+    let result = doing.run();
+    assert_eq!(result["status"], 4, "{result}");
+    assert!(result["note"].as_str().unwrap().contains("the shell has ended"), "{result}");
+    assert_eq!(doing.run()["status"], 0);
+    doing.until("done");
+}
+
+#[test]
+fn a_provider_that_is_gone_is_said_so() {
+    let server = Server::new(|_, _| {});
+    let home = home(&server, "/bin/bash");
+    let mut doing = Doing::within(home, server, &["x"]);
+    assert_eq!(doing.end(), 4);
+}
+
+#[test]
+fn no_process_is_left_when_it_is_killed() {
+    for command_line in ["sleep 4711", "sleep 4711 & setsid sleep 4711; sleep 4711", "read -r x"] {
+        let mut doing = Doing::start("/bin/bash", vec![command(command_line)], &["x"]);
+        doing.until("step");
+        doing.answer("r");
+        let since = Instant::now();
+        let started = loop {
+            let members = family_of(doing.child.id());
+            let runs = members.iter().any(|pid| {
+                let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+                line.starts_with("sleep") || command_line.starts_with("read") && members.len() >= 2
+            });
+            if runs {
+                break members;
+            }
+            assert!(since.elapsed() < LIMIT);
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        doing.child.kill().unwrap();
+        doing.child.wait().unwrap();
+        let since = Instant::now();
+        while started.iter().any(|pid| is_alive(*pid)) {
+            assert!(since.elapsed() < LIMIT, "{command_line}: {started:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Lists the descendants of a process, itself left out.
+fn family_of(pid: u32) -> Vec<u32> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
+    let children: Vec<u32> = text.split_whitespace().filter_map(|pid| pid.parse().ok()).collect();
+    children.iter().flat_map(|child| [vec![*child], family_of(*child)].concat()).collect()
+}
+
+fn is_alive(pid: u32) -> bool {
+    let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    !state.is_empty() && !state.contains(") Z ")
+}

@@ -16,6 +16,7 @@ use crate::ui::tty::{Key, Tty};
 use crate::ui::{self, verdict};
 use crate::{context, dirs};
 
+const CTRL_C: u8 = 3;
 const KEYS: &str = "[r]un [e]dit [s]kip e[x]plain [q]uit";
 /// What the second and later lines of a step are indented by.
 const INDENT: &str = "    ";
@@ -30,13 +31,23 @@ pub struct Terminal {
     live: Live,
     /// What the running step waits for; keys go to it.
     handed: Option<Wants>,
+    /// Keys typed before the program was seen to wait for them, as a fast typist does.
+    early: Vec<u8>,
     /// The output so far ends in the middle of a line.
     is_open: bool,
 }
 
 impl Terminal {
     pub fn new(style: Style, word: &str) -> Self {
-        Self { style, word: word.to_owned(), tty: None, live: Live::default(), handed: None, is_open: false }
+        Self {
+            style,
+            word: word.to_owned(),
+            tty: None,
+            live: Live::default(),
+            handed: None,
+            early: Vec::new(),
+            is_open: false,
+        }
     }
 
     fn line(&self, text: &str) {
@@ -176,6 +187,7 @@ impl Person for Terminal {
 
     fn begins(&mut self, _: &Step) {
         (self.live, self.handed, self.is_open) = (Live::default(), None, false);
+        self.early.clear();
         self.tty = Self::open();
     }
 
@@ -191,11 +203,24 @@ impl Person for Terminal {
         ui::draw(&text);
     }
 
-    fn waits(&mut self, _: &Step, wants: Wants, _: &mut Session) {
-        if self.handed.is_none() && wants == Wants::Password {
-            ui::draw(&self.style.dim(" (to the program alone: neither stored nor sent) "));
+    fn waits(&mut self, _: &Step, wants: Wants, session: &mut Session) {
+        let early = std::mem::take(&mut self.early);
+        if self.handed.replace(wants).is_some() {
+            return; // it still waits
         }
-        self.handed = Some(wants);
+        match wants {
+            Wants::Password => {
+                ui::draw(&self.style.dim(" (to the program alone: neither stored nor sent) "));
+                return; // programs discard what was typed before
+            }
+            Wants::Line if !self.is_open => {
+                ui::draw(&self.style.dim(&format!("{INDENT}(it waits for a line)\n")));
+            }
+            Wants::Line | Wants::Keys => {}
+        }
+        if !early.is_empty() {
+            let _ = session.type_in(&early);
+        }
     }
 
     fn resumed(&mut self) {
@@ -208,7 +233,12 @@ impl Person for Terminal {
         if self.handed.is_some() {
             return session.type_in(&keys).is_err();
         }
-        keys.contains(&3)
+        if keys.contains(&CTRL_C) {
+            self.early.clear();
+            return true;
+        }
+        self.early.extend(keys);
+        false
     }
 
     fn is_gone(&self) -> bool {

@@ -9,6 +9,10 @@ mod pty;
 #[path = "../helpers/resident.rs"]
 mod resident;
 #[cfg(feature = "llm")]
+#[allow(dead_code)] // other tests need more of it
+#[path = "../../../llm/tests/offline/server.rs"]
+mod scripted;
+#[cfg(feature = "llm")]
 #[path = "../../../llm/tests/served/server.rs"]
 mod server;
 
@@ -54,6 +58,8 @@ mod rerun;
 mod setup;
 mod stderr_file;
 mod steps;
+#[cfg(feature = "llm")]
+mod tasks;
 mod r#try;
 mod typed;
 mod unfinished;

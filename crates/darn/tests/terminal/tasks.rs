@@ -1,0 +1,116 @@
+//! `darn do` at a terminal: keys, live output, questions of programs, Ctrl-C.
+
+use serde_json::{Value, json};
+
+use crate::pty::{Builder, Terminal};
+use crate::scripted::{Server, say, stream};
+
+fn command(text: &str) -> Value {
+    json!({ "action": "run_command", "command": text, "why": "because" })
+}
+
+fn start(shell: &str, replies: Vec<Value>) -> (Terminal, Server) {
+    let server = Server::new(move |count, connection| {
+        let reply = replies.get(count).or(replies.last()).unwrap();
+        say(connection, stream(&reply.to_string()).as_bytes());
+    });
+    let config = format!(
+        "[llm]\nenabled = true\nprovider = 'here'\n[llm.providers.here]\nwire = 'openai'\nmodel = 'm'\n\
+         base_url = '{}/v1'\n[task]\nshell = '/bin/bash'\n",
+        server.url
+    );
+    let t = Builder::new(shell).file(".config/darn/config.toml", &config).start();
+    (t, server)
+}
+
+/// Returns whether a process with this command line exists.
+fn is_running(line: &str) -> bool {
+    let line = line.replace(' ', "\0") + "\0";
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    processes
+        .filter_map(|process| std::fs::read_to_string(process.path().join("cmdline")).ok())
+        .any(|it| it == line)
+}
+
+const KEYS: &str = "[r]un [e]dit [s]kip e[x]plain [q]uit";
+
+/// Waits until step `number` is shown and asks for a key.
+fn until_step(t: &mut Terminal, number: usize) {
+    let head = format!("{number:>2}  ");
+    t.wait(&format!("step {number}"), |t| {
+        let screen = t.screen();
+        screen.lines().any(|line| line.starts_with(&head) && line.contains(" $ "))
+            && screen.trim_end().ends_with(KEYS)
+    });
+}
+
+per_shell!(task_is_carried_out_step_by_step: bash, zsh, fish, mksh);
+fn task_is_carried_out_step_by_step(shell: &str) {
+    let password = "python3 -c 'import getpass; print(len(getpass.getpass()))'";
+    let nap = format!("sleep 47{}{}", std::process::id(), shell.len());
+    let replies = vec![
+        command("mkdir a/b/c"),
+        command("cd a/b/c && pwd"),
+        command(&nap),
+        command(password),
+        command("read -r x; echo got $x"),
+        command("printf '\\033[2J\\033]0;title\\007plain\\n'"),
+        json!({ "action": "done", "summary": "All is well." }),
+    ];
+    let (mut t, _server) = start(shell, replies);
+    t.send("darn do make the directories\r");
+    until_step(&mut t, 1);
+    assert!(!t.home().join("a").exists(), "ran unconfirmed");
+    t.send("r");
+    until_step(&mut t, 2);
+    assert!(t.screen().contains("$ mkdir -p a/b/c"), "{}", t.screen());
+    t.send("r");
+    until_step(&mut t, 3);
+    assert!(t.home().join("a/b/c").is_dir(), "{}", t.screen());
+    t.send("r");
+    until_step(&mut t, 4);
+    assert!(t.screen().contains(&format!("a/b/c $ {nap}")), "{}", t.screen());
+    t.send("r");
+    t.wait("the program", |_| is_running(&nap));
+    t.send("\x03"); // stops the step, not the task
+    t.wait("the next step", |t| t.screen().contains("✗ 130") && t.screen().contains(" 5  "));
+    until_step(&mut t, 5);
+    t.send("r");
+    t.wait_for("neither stored nor sent");
+    t.send("hunter2hunter2\r");
+    until_step(&mut t, 6);
+    assert!(t.screen().contains("14\n") && !t.screen().contains("hunter2"), "{}", t.screen());
+    t.send("r");
+    t.wait_for("it waits for a line");
+    t.send("me\r");
+    until_step(&mut t, 7);
+    assert!(t.screen().contains("got me"), "{}", t.screen());
+    t.send("r");
+    t.wait_for("All is well.");
+    assert!(
+        t.screen().contains("plain") && t.screen().contains("got me"),
+        "the screen was cleared: {}",
+        t.screen()
+    );
+    t.wait("the prompt", |t| t.line() == "T>");
+    // the terminal and the shell are as before
+    assert!(t.run("echo fine").contains("fine"));
+}
+
+per_shell!(ctrl_c_at_a_step_leaves_the_task: bash, zsh, fish);
+fn ctrl_c_at_a_step_leaves_the_task(shell: &str) {
+    let (mut t, _server) = start(shell, vec![command("touch made")]);
+    t.send("darn do x\r");
+    until_step(&mut t, 1);
+    t.send("e");
+    t.wait("the line to edit", |t| t.screen().contains("\n    $ touch made"));
+    t.send("\x15echo edited\r");
+    t.wait("the edited step", |t| {
+        t.screen().contains("$ echo edited") && t.screen().trim_end().ends_with(KEYS)
+    });
+    t.send("\x03");
+    t.wait_for("you have left the task");
+    t.wait("the prompt", |t| t.line() == "T>");
+    assert!(!t.home().join("made").exists());
+    assert!(t.run("echo fine").contains("fine"));
+}

@@ -19,6 +19,8 @@ pub mod value;
 mod write;
 
 pub use read::{Parsed, Problem, Severity, parse};
+#[cfg(feature = "llm")]
+pub use settings::TaskConfirm;
 pub use settings::{Capture, CaptureMode, EscEsc, GuardLevel, Keys, Legend, Settings};
 pub use write::{set, unknown, unset};
 

@@ -8,6 +8,15 @@ const MAX_WORD: usize = 40;
 #[derive(Debug)]
 pub struct Agreed(());
 
+impl Agreed {
+    /// Returns the same consent for another command of its shape, where the person has set `task.confirm = "shape"`.
+    #[cfg(feature = "llm")]
+    #[must_use]
+    pub const fn for_same_shape(&self) -> Self {
+        Self(())
+    }
+}
+
 /// What is required to run a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requirement {

@@ -14,6 +14,7 @@ pub mod keeper;
 pub mod limits;
 pub mod lines;
 pub mod person;
+pub mod shapes;
 pub mod step;
 pub mod task;
 pub mod terminal;

@@ -9,6 +9,7 @@ use super::prelude::*;
 use crate::model::{self, Memory};
 use crate::tasks::lines::Lines;
 use crate::tasks::person::Person;
+use crate::tasks::shapes::Shapes;
 use crate::tasks::task::{Finish, Task};
 use crate::tasks::terminal::Terminal;
 use crate::tasks::workspace::Workspace;
@@ -106,6 +107,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             person: person.as_mut(),
             number,
             is_plan: arguments.plan,
+            shapes: Shapes::default(),
             past: std::mem::take(&mut past),
             ran: Vec::new(),
             keep: &keep,
@@ -139,16 +141,19 @@ fn file() -> Option<PathBuf> {
 /// Saves what `--resume` needs; that fails silently: the task itself goes on.
 fn keep(task: &Task<'_>) {
     let Some(file) = file() else { return };
+    let mut redactor = model::redactor(&task.workspace.caller(), task.settings);
+    let mut redacted = |text: &str| redactor.redact(text.to_owned()).get().clone();
+    let text = redacted(&task.text);
     let past = task.past.iter().map(|one| SavedExchange {
-        action: one.action.clone(),
+        action: redacted(&one.action),
         told: one.told.clone(),
         output: one.output.as_ref().map(|output| output.get().clone()),
     });
     let saved = Saved {
-        task: task.text.clone(),
         directory: task.workspace.caller().directory.clone(),
         number: task.number,
         past: past.collect(),
+        task: text,
     };
     if let Ok(bytes) = serde_json::to_vec(&saved)
         && let Err(error) = crate::files::replace(&file, &bytes, 0o600)

@@ -37,12 +37,17 @@ fn say(event: &Value) {
     ui::print(&format!("{event}\n"));
 }
 
-fn step_json(step: &Step, word: &str) -> Value {
-    let needs = match step.requirement() {
+/// Returns what the step needs to run, as the answer for it.
+fn needs<'a>(step: &Step, word: &'a str) -> &'a str {
+    match step.requirement() {
         Requirement::Key => "run",
         Requirement::Word => word,
         Requirement::Editing | Requirement::Denied => "edit",
-    };
+    }
+}
+
+/// `needs`: `None` for a step that is not asked about.
+fn step_json(step: &Step, needs: Option<&str>) -> Value {
     json!({
         "event": "step",
         "step": step.number,
@@ -61,7 +66,7 @@ fn step_json(step: &Step, word: &str) -> Value {
 impl Person for Lines {
     fn decide(&mut self, step: &Step) -> Answer {
         loop {
-            say(&step_json(step, &self.word));
+            say(&step_json(step, Some(needs(step, &self.word))));
             let Some(answer) = self.answer() else { return Answer::Quit };
             match answer.split_once(' ').unwrap_or((&answer, "")) {
                 ("e", command) if !command.trim().is_empty() => return Answer::Edit(command.to_owned()),
@@ -82,7 +87,7 @@ impl Person for Lines {
     }
 
     fn show(&mut self, step: &Step) {
-        say(&step_json(step, &self.word));
+        say(&step_json(step, None));
     }
 
     fn begins(&mut self, _: &Step) {

@@ -9,12 +9,13 @@ use serde_json::json;
 
 use super::limits::{Limits, Stop};
 use super::person::{Answer, Outcome, Person};
+use super::shapes::Shapes;
 use super::step::Step;
 use super::workspace::Workspace;
 use crate::act::Confirmed;
 use crate::audit::{self, EventKind};
 use crate::caller::Caller;
-use crate::config::Settings;
+use crate::config::{Settings, TaskConfirm};
 use crate::confirm::Agreed;
 use crate::error::{Error, ErrorKind};
 use crate::request::{Request, Waiting};
@@ -49,6 +50,8 @@ pub struct Task<'a> {
     pub number: u64,
     /// Shows the steps and runs nothing.
     pub is_plan: bool,
+    /// Confirmed shapes of commands, for `task.confirm = "shape"`.
+    pub shapes: Shapes,
     pub past: Vec<Exchange>,
     /// Steps that ran, with their statuses.
     pub ran: Vec<(String, Option<i32>)>,
@@ -168,7 +171,13 @@ impl Task<'_> {
             self.tell(&action, "Not run: this is only a plan. Take it as done.".into(), None);
             return Ok(Some((step.command, Some(0))));
         }
+        let is_by_shape = self.settings.task.confirm == TaskConfirm::Shape;
+        let dialect = self.workspace.dialect();
         let agreed = loop {
+            if is_by_shape && let Some(agreed) = self.shapes.find(&step, dialect) {
+                self.person.show(&step);
+                break agreed;
+            }
             match self.person.decide(&step) {
                 Answer::Run(agreed) => break agreed,
                 Answer::Edit(command) => {
@@ -192,6 +201,7 @@ impl Task<'_> {
                 }
             }
         };
+        self.shapes.add(&step, dialect, &agreed);
         let outcome = self.run(&step, agreed, &caller)?;
         if outcome.status != Some(0) {
             *repair = fix(&step, &outcome, &caller, &service);
@@ -208,7 +218,8 @@ impl Task<'_> {
         self.ran.push((step.command.clone(), outcome.status));
         let status = outcome.status.map_or_else(|| "unknown".into(), |status| status.to_string());
         let note = outcome.note.as_ref().map(|note| format!("Note: {note}\n")).unwrap_or_default();
-        let told = format!("Exit status: {status}\nDirectory: {}\n{note}", outcome.directory.display());
+        let place = crate::dirs::display(&outcome.directory);
+        let told = format!("Exit status: {status}\nDirectory: {place}\n{note}");
         let action = json!({ "action": "run_command", "command": step.command, "why": step.why });
         self.tell(&action, told, Some(outcome.output.clone()));
         Ok(outcome)

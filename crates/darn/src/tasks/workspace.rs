@@ -20,6 +20,8 @@ use crate::{context, dirs, env};
 
 /// How long a command may take to end after each signal.
 const GRACE: Duration = Duration::from_secs(2);
+/// What a new shell does not have.
+const LOST: &str = "a new one is in the same directory, and variables, functions and jobs are lost";
 /// Variables with which programs print everything and ask nothing.
 const QUIET: [(&str, &str); 9] = [
     ("PAGER", "cat"),
@@ -173,14 +175,17 @@ fn run(
                     return Err(io::Error::new(io::ErrorKind::Interrupted, "ended by a signal"));
                 }
                 if person.interrupts(session) {
-                    session.stop(Signal::Interrupt)?;
+                    // each Ctrl-C insists more; a program of another user (`sudo`) may refuse
+                    let _ = session.stop(signals.next().unwrap_or(Signal::Kill));
                 }
             }
             Event::Elapsed => {
                 note = Some(format!("stopped after {} s", limit.as_secs()));
-                if let Some(signal) = signals.next() {
-                    session.stop(signal)?;
-                }
+                let Some(signal) = signals.next() else {
+                    let lost = format!("not stoppable after {} s; {LOST}", limit.as_secs());
+                    return Ok((outcome(None, session.directory(), Some(lost)), false));
+                };
+                let _ = session.stop(signal);
                 until = Instant::now() + GRACE;
             }
             Event::Ended(ended) => {
@@ -193,9 +198,8 @@ fn run(
             }
             Event::ShellEnded(status) => {
                 person.resumed();
-                let lost = "the shell has ended; a new one is in the same directory, and variables, functions \
-                            and jobs are lost";
-                return Ok((outcome(status, session.directory(), Some(lost.into())), false));
+                let lost = format!("the shell has ended; {LOST}");
+                return Ok((outcome(status, session.directory(), Some(lost)), false));
             }
         }
     }

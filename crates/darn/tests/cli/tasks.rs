@@ -255,6 +255,29 @@ fn a_plan_runs_nothing_and_a_script_has_what_ran() {
 }
 
 #[test]
+fn a_confirmed_shape_is_not_asked_about_again_and_nothing_else_is() {
+    let replies = ["ls -a a", "ls -a b", "ls -a /etc", "rm a"].map(command);
+    let server = replying([replies.to_vec(), vec![done()]].concat());
+    let home = home(&server, "/bin/bash");
+    let config = home.text(".config/darn/config.toml") + "[task]\nconfirm = 'shape'\n";
+    home.write(".config/darn/config.toml", config);
+    home.write("a", "");
+    home.write("b", "");
+    let mut doing = Doing::within(home, server, &["x"]);
+    doing.run();
+    let step = doing.until("step");
+    assert_eq!((&step["command"], &step["needs"]), (&json!("ls -a b"), &Value::Null));
+    assert_eq!(doing.until("result")["status"], 0);
+    let step = doing.until("step");
+    assert_eq!((&step["command"], &step["needs"]), (&json!("ls -a /etc"), &json!("run")));
+    doing.answer("s");
+    assert_ne!(doing.until("step")["needs"], Value::Null, "rm");
+    doing.answer("s");
+    doing.until("done");
+    assert!(doing.home.path("a").exists());
+}
+
+#[test]
 fn a_task_is_resumed_in_its_directory() {
     let server = replying(vec![command("mkdir d && cd d"), command("pwd"), command("pwd"), done()]);
     let home = home(&server, "/bin/bash");
@@ -274,6 +297,23 @@ fn a_task_is_resumed_in_its_directory() {
     let sent = doing.sent();
     let last = sent.last().unwrap();
     assert!(last.contains("find the way") && last.contains("mkdir d && cd d"), "{last}");
+}
+
+#[test]
+fn a_step_that_takes_too_long_is_stopped() {
+    let stubborn = "sh -c 'trap \"\" INT TERM; while :; do sleep 0.1; done'";
+    let server = replying(vec![command("sleep 1000"), command(stubborn), command("echo next"), done()]);
+    let home = home(&server, "/bin/bash");
+    let config = home.text(".config/darn/config.toml") + "[task]\nstep_timeout = 1\n";
+    home.write(".config/darn/config.toml", config);
+    let mut doing = Doing::within(home, server, &["x"]);
+    for status in [130, 137] {
+        let result = doing.run();
+        assert_eq!(result["status"], status, "{result}");
+        assert!(result["note"].as_str().unwrap().contains("stopped after 1 s"), "{result}");
+    }
+    assert_eq!(doing.run()["output"], "next\r\n");
+    doing.until("done");
 }
 
 #[test]

@@ -23,16 +23,16 @@ use syntax::Dialect;
 
 use crate::relay::pty::{FreePty, Pty};
 
-mod echo;
 mod event;
 pub mod family;
+mod order;
 mod output;
 mod report;
 mod script;
 mod watch;
 
-use echo::Echo;
 pub use event::{Ended, Event, Refused, Start, Stop};
+use order::Order;
 pub use output::Kept;
 use output::{Output, Part};
 use report::{Report, Reports};
@@ -72,8 +72,7 @@ pub struct Session {
     directory: PathBuf,
     events: VecDeque<Event>,
     has_ended: bool,
-    /// For a shell without a line editor, in which the terminal itself echoes the typed line.
-    echo: Option<Echo>,
+    order: Order,
     /// Comes after the terminal, whose end is a shell's own occasion to end its jobs.
     family: family::Family,
 }
@@ -105,9 +104,8 @@ impl Session {
         };
         let reports = Reports::at(&origin.place.join("reports"), &origin.nonce)?;
         std::fs::write(origin.script(), script::text(origin.dialect, &origin.place, &origin.nonce))?;
-        let echo =
-            (origin.dialect == Dialect::Posix).then(|| Echo::at(&origin.place.join("go"))).transpose()?;
-        Self::begin(origin, (reports, echo), start.directory.to_owned(), start.size, 0)
+        let order = Order::at(&origin.place.join("go"), origin.dialect == Dialect::Posix)?;
+        Self::begin(origin, (reports, order), start.directory.to_owned(), start.size, 0)
     }
 
     /// Starts the shell again after it has ended, in its last directory. Everything else is lost.
@@ -115,16 +113,16 @@ impl Session {
     /// # Errors
     /// See [`Session::start`].
     pub fn restart(self) -> io::Result<Self> {
-        let Self { origin, pty, reports, directory, sequence, family, echo, .. } = self;
+        let Self { origin, pty, reports, directory, sequence, family, order, .. } = self;
         let size = pty.size();
         drop(pty);
         drop(family);
-        Self::begin(origin, (reports, echo), directory, size, sequence)
+        Self::begin(origin, (reports, order), directory, size, sequence)
     }
 
     fn begin(
         origin: Origin,
-        (reports, echo): (Reports, Option<Echo>),
+        (reports, order): (Reports, Order),
         directory: PathBuf,
         size: Winsize,
         sequence: u64,
@@ -145,8 +143,19 @@ impl Session {
         let (events, has_ended) = (VecDeque::new(), false);
         let running = Some(running);
         let family = family::Family::new(&origin.nonce);
-        let mut session =
-            Self { origin, pty, end, reports, sequence, running, directory, events, has_ended, echo, family };
+        let mut session = Self {
+            origin,
+            pty,
+            end,
+            reports,
+            sequence,
+            running,
+            directory,
+            events,
+            has_ended,
+            order,
+            family,
+        };
         session.load()?;
         let until = Instant::now() + STARTUP;
         loop {
@@ -163,7 +172,7 @@ impl Session {
     /// Types the line that loads the script, which reports the current number.
     fn load(&mut self) -> io::Result<()> {
         let line = script::load(self.origin.dialect, &self.origin.script(), self.sequence);
-        self.type_in(line.as_bytes())
+        self.write(line.as_bytes())
     }
 
     /// Begins a command.
@@ -187,10 +196,8 @@ impl Session {
         let watch = Watch::new(self.pty.pid(), self.tty());
         self.running =
             Some(Running { since: Instant::now(), output, reported: None, watch, is_replaced: false });
-        if let Some(echo) = &mut self.echo {
-            echo.suppress(&self.pty);
-        }
-        self.type_in(script::run(self.origin.dialect, self.sequence).as_bytes()).map_err(|_| Refused::Gone)
+        self.order.suppress(&self.pty);
+        self.write(script::run(self.origin.dialect, self.sequence).as_bytes()).map_err(|_| Refused::Gone)
     }
 
     /// Waits for the next event. `also`: the caller's descriptors.
@@ -263,16 +270,15 @@ impl Session {
         if let Part::Some(bytes) = running.output.add(printed) {
             self.events.push_back(Event::Output(bytes));
         }
-        if running.output.has_begun()
-            && let Some(echo) = &mut self.echo
-        {
-            echo.restore(&self.pty);
+        if running.output.has_begun() {
+            self.order.restore(&self.pty);
         }
         Ok(())
     }
 
     fn take_reports(&mut self) {
         for report in self.reports.take() {
+            self.order.discard_keys(&self.pty);
             if report.sequence != self.sequence {
                 continue; // of a command that has already been reported
             }
@@ -331,14 +337,23 @@ impl Session {
         Ok(())
     }
 
-    /// Types keys; the end of a line is `\r`. What the command asks next is an event of its own.
+    /// Types keys for the running command; the end of a line is `\r`. What it asks next is an event of its own.
+    /// Without a command nothing is typed.
     ///
     /// # Errors
     /// The terminal is gone.
-    pub fn type_in(&mut self, mut keys: &[u8]) -> io::Result<()> {
-        if let Some(running) = &mut self.running {
-            running.watch.answered();
+    pub fn type_in(&mut self, keys: &[u8]) -> io::Result<()> {
+        match &mut self.running {
+            Some(running) if running.reported.is_none() => {
+                running.watch.answered();
+                self.write(keys)
+            }
+            // the shell itself would read them
+            _ => Ok(()),
         }
+    }
+
+    fn write(&self, mut keys: &[u8]) -> io::Result<()> {
         while !keys.is_empty() {
             match rustix::io::write(&self.pty, keys) {
                 Ok(count) => keys = keys.get(count..).unwrap_or_default(),

@@ -5,7 +5,7 @@
 unset HISTFILE
 set +o history
 PS1='' PS2='' PROMPT_DIRTRIM=''
-__darn_place=@PLACE@ __darn_nonce=@NONCE@ __darn_text='' __darn_open=1
+__darn_place=@PLACE@ __darn_nonce=@NONCE@ __darn_text='' __darn_open=1 __darn_go=''
 
 # Reads the command; keeps `$?` for it, unless the shell would end.
 __darn_begin() {
@@ -22,6 +22,8 @@ __darn_end() {
         __darn_open=''
         builtin printf '\033]73276;%s;D;%s\a' "$__darn_nonce" "$__darn_seq" >/dev/tty
         builtin printf '%s\0%s\0%s\0%s\0' "$__darn_nonce" "$__darn_seq" "$1" "$PWD" >|"$__darn_place/reports"
+        # darn discards the keys that the command has left: the prompt would take them for a line
+        IFS='' builtin read -r __darn_go <"$__darn_place/go" || :
     fi
     [[ $- == *e* ]] || return "$1"
 }

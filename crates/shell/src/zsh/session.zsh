@@ -4,7 +4,7 @@
 unset HISTFILE
 SAVEHIST=0 PS1= PS2= RPS1= PROMPT_EOL_MARK=
 unsetopt prompt_sp prompt_cr beep share_history inc_append_history
-__darn_place=@PLACE@ __darn_nonce=@NONCE@ __darn_text= __darn_open=1
+__darn_place=@PLACE@ __darn_nonce=@NONCE@ __darn_text= __darn_open=1 __darn_go=
 
 # Reads the command; keeps `$?` for it, unless the shell would end.
 __darn_begin() {
@@ -21,6 +21,8 @@ __darn_end() {
         __darn_open=
         builtin printf '\033]73276;%s;D;%s\a' "$__darn_nonce" "$__darn_seq" >/dev/tty
         builtin printf '%s\0%s\0%s\0%s\0' "$__darn_nonce" "$__darn_seq" "$1" "$PWD" >|"$__darn_place/reports"
+        # darn discards the keys that the command has left: the prompt would take them for a line
+        IFS= builtin read -r __darn_go <"$__darn_place/go" || :
     fi
     [[ -o err_exit ]] || return $1
 }

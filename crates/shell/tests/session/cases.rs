@@ -227,6 +227,48 @@ fn questions_are_noticed(shell: &str) {
     assert!(plain(&ended).contains("got you"), "{shell}: {ended:?}");
 }
 
+/// Programs that ask, and what they ask for.
+const ASKING: &[(&str, Wants)] = &[
+    ("read -r x", Wants::Line),
+    ("cat", Wants::Line),
+    ("python3 -c 'getattr(__builtins__, \"input\")(\"n? \")'", Wants::Line),
+    ("python3 -c 'import getpass; getpass.getpass()'", Wants::Password),
+    ("touch f; rm -i f", Wants::Line),
+    ("ssh-keygen -q -t ed25519 -f k", Wants::Password),
+    ("openssl passwd", Wants::Password),
+    ("git init -q g; echo a > g/a; git -C g add -N a; git -C g add -p", Wants::Line),
+    ("bash -c 'select x in a b; do break; done'", Wants::Line),
+    ("sh -c 'stty -echo; read x'; stty echo", Wants::Password),
+    ("less /etc/passwd", Wants::Keys),
+    ("vim -u NONE f", Wants::Keys),
+];
+
+#[test]
+fn questions_of_programs_are_recognised() {
+    let mut driver = Driver::start("bash");
+    for (command, wants) in ASKING {
+        driver.waited.clear();
+        let first = if *wants == Wants::Keys { "\x1b:q!\rq" } else { "\x03" };
+        driver.run_with(command, &[first]);
+        assert_eq!(driver.waited.first(), Some(wants), "{command}");
+        driver.run("stty sane");
+    }
+}
+
+per_shell!(keys_that_a_command_leaves_never_run);
+fn keys_that_a_command_leaves_never_run(shell: &str) {
+    let mut driver = Driver::start(shell);
+    let made = driver.work().join("made");
+    // it reads one line of three
+    let outcome = driver.run_with("sh -c 'read x; echo got $x'", &["one\rtouch made\rtouch ma"]);
+    let Outcome::Ended(ended) = outcome else { panic!("{shell}") };
+    assert!(plain(&ended).contains("got one"), "{shell}: {ended:?}");
+    driver.session.type_in(b"touch made\r").unwrap(); // there is no command to type it for
+    assert_eq!(driver.run("echo next"), (Some(0), "next\n".into()), "{shell}");
+    assert_eq!(driver.run("echo next"), (Some(0), "next\n".into()), "{shell}");
+    assert!(!made.exists(), "{shell}");
+}
+
 per_shell!(interrupted_command_ends);
 fn interrupted_command_ends(shell: &str) {
     use shell::session::Stop;

@@ -59,6 +59,8 @@ mod setup;
 mod stderr_file;
 mod steps;
 #[cfg(feature = "llm")]
+mod task_scenarios;
+#[cfg(feature = "llm")]
 mod tasks;
 mod r#try;
 mod typed;

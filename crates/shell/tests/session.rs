@@ -5,5 +5,7 @@
 #[path = "session/driver.rs"]
 mod driver;
 
-#[path = "session/cases.rs"]
-mod cases;
+#[path = "session/behaviour.rs"]
+mod behaviour;
+#[path = "session/labelled.rs"]
+mod labelled;

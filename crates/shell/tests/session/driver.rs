@@ -125,3 +125,40 @@ impl Driver {
 pub fn plain(ended: &Ended) -> String {
     ended.output.to_text().replace("\r\n", "\n")
 }
+
+/// Waits for the end of the running command; returns status and output.
+pub fn finish(driver: &mut Driver) -> (Option<i32>, String) {
+    let until = Instant::now() + LIMIT;
+    loop {
+        match driver.session.next(&[], Some(until)).unwrap() {
+            Event::Ended(ended) => return (ended.status, plain(&ended)),
+            Event::Elapsed | Event::ShellEnded(_) => panic!("no end"),
+            _ => {}
+        }
+    }
+}
+
+/// Defines a test for each shell.
+macro_rules! per_shell {
+    ($name:ident) => {
+        mod $name {
+            #[test]
+            fn bash() {
+                super::$name("bash");
+            }
+            #[test]
+            fn zsh() {
+                super::$name("zsh");
+            }
+            #[test]
+            fn fish() {
+                super::$name("fish");
+            }
+            #[test]
+            fn dash() {
+                super::$name("dash");
+            }
+        }
+    };
+}
+pub(crate) use per_shell;

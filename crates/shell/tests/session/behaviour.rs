@@ -3,30 +3,7 @@
 
 use shell::session::{Refused, Wants};
 
-use crate::driver::{Driver, Outcome, plain};
-
-macro_rules! per_shell {
-    ($name:ident) => {
-        mod $name {
-            #[test]
-            fn bash() {
-                super::$name("bash");
-            }
-            #[test]
-            fn zsh() {
-                super::$name("zsh");
-            }
-            #[test]
-            fn fish() {
-                super::$name("fish");
-            }
-            #[test]
-            fn dash() {
-                super::$name("dash");
-            }
-        }
-    };
-}
+use crate::driver::{Driver, Outcome, finish, per_shell, plain};
 
 /// One command for the shells of one kind, with its status and output.
 struct Case(&'static str, i32, &'static str);
@@ -139,18 +116,6 @@ fn incomplete_text_is_refused(shell: &str) {
         assert!(status != Some(0), "{shell}: {text}: {printed}");
     }
     assert_eq!(driver.run("echo next").1, "next\n");
-}
-
-fn finish(driver: &mut Driver) -> (Option<i32>, String) {
-    use shell::session::Event;
-    let until = std::time::Instant::now() + std::time::Duration::from_secs(30);
-    loop {
-        match driver.session.next(&[], Some(until)).unwrap() {
-            Event::Ended(ended) => return (ended.status, plain(&ended)),
-            Event::Elapsed | Event::ShellEnded(_) => panic!("no end"),
-            _ => {}
-        }
-    }
 }
 
 per_shell!(script_of_200_kb_runs);

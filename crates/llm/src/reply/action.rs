@@ -1,5 +1,6 @@
 //! Actions of a task: a JSON object, or a call of the tool with that name.
 
+use super::characters::straightened;
 use super::json::{self, Value};
 use super::{MAX_OBJECT, calls, visible};
 use crate::wire::{Completion, Finish};
@@ -49,7 +50,7 @@ fn of_object(name: Option<&str>, object: &Value) -> Option<Action> {
     let name = name.filter(|name| said.is_empty() || is_action(name)).unwrap_or(&said);
     let (first, action) = match name {
         "run_command" => {
-            let command = text("command");
+            let command = straightened(&text("command")).into_owned();
             let run = Action::Run { command: command.clone(), why: text("why"), expects: text("expects") };
             (command, run)
         }
@@ -65,10 +66,11 @@ fn is_action(name: &str) -> bool {
     matches!(name, "run_command" | "read_file" | "ask_user" | "done")
 }
 
-/// Returns whether a terminal would not show the character: control, bidirectional and zero-width ones.
+/// Returns whether the character changes what a terminal shows of the others. The policy judges the rest, such
+/// as invisible characters: a joiner is also part of many an emoji.
 fn is_hidden(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t')
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -94,6 +96,10 @@ mod tests {
         let calls = vec![("next_action".to_owned(), object.to_owned())];
         let completion = Completion { text: String::new(), calls, finish: Finish::Tool, usage: None };
         assert_eq!(read(&completion), run("ls -l"));
+        assert_eq!(
+            read_text("{\"action\": \"run_command\", \"command\": \"ls ‘a b’ 👩\u{200d}👧\"}"),
+            run("ls 'a b' 👩\u{200d}👧")
+        );
         let done = r#"{"action": "done", "summary": "It works.", "command": null}"#;
         assert_eq!(read_text(done), Some(Action::Done { summary: "It works.".into() }));
     }

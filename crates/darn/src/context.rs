@@ -146,3 +146,11 @@ pub fn input() -> io::StdinLock<'static> {
 pub fn discard_input() {
     let _ = rustix::termios::tcflush(io::stdin(), rustix::termios::QueueSelector::IFlush);
 }
+
+/// Returns a value that a program which only prints text cannot know.
+pub fn nonce() -> io::Result<String> {
+    use std::io::Read as _;
+    let mut bytes = [0; 16];
+    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    Ok(data_encoding::HEXLOWER.encode(&bytes))
+}

@@ -7,7 +7,6 @@ use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Command, ExitStatus};
 
-use data_encoding::HEXLOWER;
 use rustix::process::Pid;
 use shell::relay::channel::Channel;
 use shell::relay::desk::{Answers, Desk};
@@ -58,7 +57,7 @@ fn start(context: &Context, arguments: &Arguments) -> std::io::Result<(Relay, Op
         return Err(std::io::Error::other("SHELL points back to darn"));
     }
     let prepared = Prepared::new()?;
-    let nonce = nonce()?;
+    let nonce = context::nonce()?;
     let config::Settings { capture, keys, .. } =
         config::load(context.config.as_deref(), &context.caller.nowhere()).settings;
     let is_wanted = capture.mode != CaptureMode::None;
@@ -121,14 +120,6 @@ fn command(context: &Context, arguments: &Arguments) -> Command {
     command.args(&arguments.arguments);
     dispositions::inherit(&mut command);
     command
-}
-
-/// Returns a value that a program which only prints text cannot know.
-fn nonce() -> std::io::Result<String> {
-    use std::io::Read as _;
-    let mut bytes = [0; 16];
-    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    Ok(HEXLOWER.encode(&bytes))
 }
 
 /// Makes the shell load the hooks if its own startup files do not. A shell with arguments is left unchanged:

@@ -54,7 +54,7 @@ impl Workspace {
     /// There is no such shell, or it does not start.
     pub fn start(caller: &Caller, settings: &Settings) -> io::Result<Self> {
         let (program, dialect) = shell_of(caller, settings);
-        let nonce = nonce()?;
+        let nonce = context::nonce()?;
         let base =
             dirs::runtime().or_else(dirs::state).ok_or_else(|| io::Error::other("no place for files"))?;
         crate::files::create_private_directory(&base)?;
@@ -218,12 +218,4 @@ fn shell_of(caller: &Caller, settings: &Settings) -> (PathBuf, Dialect) {
         _ if Path::new("/bin/bash").exists() => ("/bin/bash".into(), Dialect::Bash),
         _ => ("/bin/sh".into(), Dialect::Posix),
     }
-}
-
-/// Returns a value that a program which only prints text cannot know.
-fn nonce() -> io::Result<String> {
-    use std::io::Read as _;
-    let mut bytes = [0; 16];
-    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    Ok(data_encoding::HEXLOWER.encode(&bytes))
 }

@@ -18,9 +18,32 @@ pub fn run(failure: &Failure) -> ExitCode {
         return nothing(&listed);
     }
     let request = &listed.request;
-    let dialect = request.caller.dialect;
-    let entries = listed.suggestions.iter().map(|suggestion| Proposed::new(suggestion, dialect)).collect();
     let failed = format!("{}  {}", request.status, ui::one_line(&request.text));
+    let shown = Shown { title: failed, suggestions: &listed.suggestions, limit: settings.suggest.limit.0 };
+    choose(shown, &request.caller, &settings, &Desk { service: &service, listed: &listed }, |suggestion| {
+        record(EventKind::Confirmed, suggestion, request);
+    })
+}
+
+/// What the dialogue shows.
+pub struct Shown<'a> {
+    pub title: String,
+    pub suggestions: &'a [Suggestion],
+    /// Number of entries that are visible at first.
+    pub limit: usize,
+}
+
+/// Shows the list and hands the choice over to the shell; `confirmed` is called after the reply.
+pub fn choose(
+    shown: Shown<'_>,
+    caller: &Caller,
+    settings: &Settings,
+    desk: &dyn list::Desk,
+    confirmed: impl FnOnce(&Suggestion),
+) -> ExitCode {
+    let Shown { title, suggestions, limit } = shown;
+    let dialect = caller.dialect;
+    let entries = suggestions.iter().map(|suggestion| Proposed::new(suggestion, dialect)).collect();
     let mut tty = match Tty::open() {
         Ok(tty) => tty,
         Err(error) => {
@@ -28,25 +51,24 @@ pub fn run(failure: &Failure) -> ExitCode {
             return send(&HookReply::NOTHING);
         }
     };
-    let style = Style::for_stream(&tty, &request.caller);
-    let list = list::List::new(failed, entries, settings.suggest.limit.0, settings.policy.confirm_word());
-    let desk = Desk { service: &service, listed: &listed };
-    let outcome = list::show(&mut tty, list, style.clone(), &desk);
+    let style = Style::for_stream(&tty, caller);
+    let list = list::List::new(title, entries, limit, settings.policy.confirm_word());
+    let outcome = list::show(&mut tty, list, style.clone(), desk);
     let style = style.resized(&tty); // it may have changed
     drop(tty); // restores the terminal before anything is handed over
-    let mut confirmed = None;
+    let mut chosen = None;
     let choice = match outcome {
         Outcome::Left => return send(&HookReply::NOTHING),
         Outcome::Edit(text) => SafeText::new(&text).map(act::hand_back),
         Outcome::Run(text, agreed) => {
-            confirmed = listed.suggestions.iter().find(|suggestion| suggestion.text == text);
+            chosen = suggestions.iter().find(|suggestion| suggestion.text == text);
             SafeText::new(&text).map(|text| act::hand_over(Confirmed::new(text, agreed), dialect, &style))
         }
     };
     let Ok(choice) = choice else { return send(&HookReply::NOTHING) };
     let code = send(&HookReply::Choice(choice));
-    if let Some(suggestion) = confirmed {
-        record(EventKind::Confirmed, suggestion, request);
+    if let Some(suggestion) = chosen {
+        confirmed(suggestion);
     }
     code
 }

@@ -2,24 +2,16 @@
 
 use syntax::{Dialect, Edit, quote};
 
+use super::list::{self, Shown};
 use super::{record, send};
-use crate::act::{self, Confirmed};
 use crate::commands::feedback::Rating;
 use crate::commands::others::{self, OtherFailure};
 use crate::commands::prelude::*;
 use crate::request::Waiting;
 use crate::service::failed::fit;
-use crate::ui::proposed::{Outcome, Proposed};
-use crate::ui::{self, list, tty::Tty};
 
 /// Entries of the list.
 const MAX_ENTRIES: usize = 9;
-
-/// A fix and the failure that it mends.
-struct Fix {
-    suggestion: Suggestion,
-    request: Request,
-}
 
 pub fn run(id: &str, caller: Caller) -> ExitCode {
     let failures = match others::find(&caller, id) {
@@ -32,45 +24,21 @@ pub fn run(id: &str, caller: Caller) -> ExitCode {
     let settings = config::for_hook(&caller);
     let service = Service::new(&settings, context::today());
     let share = (MAX_ENTRIES / failures.len().max(1)).max(1);
-    let fixes: Vec<Fix> =
-        failures.iter().flat_map(|other| fixes(other, &caller, &service).into_iter().take(share)).collect();
-    if fixes.is_empty() {
+    let fixes = failures.iter().flat_map(|other| fixes(other, &caller, &service).into_iter().take(share));
+    let (suggestions, requests): (Vec<Suggestion>, Vec<Request>) = fixes.unzip();
+    if suggestions.is_empty() {
         return nothing(&failures);
     }
-    let dialect = caller.dialect;
-    let entries = fixes.iter().map(|fix| Proposed::new(&fix.suggestion, dialect)).collect();
-    let mut tty = match Tty::open() {
-        Ok(tty) => tty,
-        Err(error) => {
-            ui::note(&format!("darn: {error}"));
-            return send(&HookReply::NOTHING);
-        }
-    };
-    let style = Style::for_stream(&tty, &caller);
     let title = "failures in your other shells".to_owned();
-    let list = list::List::new(title, entries, MAX_ENTRIES, settings.policy.confirm_word());
-    let outcome = list::show(&mut tty, list, style.clone(), &Desk { service: &service, fixes: &fixes });
-    let style = style.resized(&tty);
-    drop(tty); // restores the terminal before anything is handed over
-    let mut confirmed = None;
-    let choice = match outcome {
-        Outcome::Left => return send(&HookReply::NOTHING),
-        Outcome::Edit(text) => SafeText::new(&text).map(act::hand_back),
-        Outcome::Run(text, agreed) => {
-            confirmed = fixes.iter().find(|fix| fix.suggestion.text == text);
-            SafeText::new(&text).map(|text| act::hand_over(Confirmed::new(text, agreed), dialect, &style))
-        }
-    };
-    let Ok(choice) = choice else { return send(&HookReply::NOTHING) };
-    let code = send(&HookReply::Choice(choice));
-    if let Some(fix) = confirmed {
-        record(EventKind::Confirmed, &fix.suggestion, &fix.request);
-    }
-    code
+    let shown = Shown { title, suggestions: &suggestions, limit: MAX_ENTRIES };
+    let desk = Desk { service: &service, suggestions: &suggestions, requests: &requests };
+    list::choose(shown, &caller, &settings, &desk, |suggestion| {
+        desk.record(EventKind::Confirmed, &suggestion.text);
+    })
 }
 
-/// Finds the fixes for one failure; each begins with a `cd` unless this shell is in that directory.
-fn fixes(other: &OtherFailure, caller: &Caller, service: &Service<'_>) -> Vec<Fix> {
+/// Finds the fixes for one failure, each with that failure; a fix begins with a `cd` unless this shell is in that directory.
+fn fixes(other: &OtherFailure, caller: &Caller, service: &Service<'_>) -> Vec<(Suggestion, Request)> {
     let Some(request) = other.to_request(caller) else { return Vec::new() };
     let answer = service.mend(&request, Waiting::Asker);
     let is_elsewhere = request.caller.directory != caller.directory;
@@ -86,7 +54,7 @@ fn fixes(other: &OtherFailure, caller: &Caller, service: &Service<'_>) -> Vec<Fi
         because: other.describe(),
         ..suggestion
     });
-    moved.map(|suggestion| Fix { suggestion, request: request.clone() }).collect()
+    moved.map(|suggestion| (suggestion, request.clone())).collect()
 }
 
 /// Prepends the change of directory, without which no part of the line may run.
@@ -115,24 +83,33 @@ fn nothing(failures: &[OtherFailure]) -> ExitCode {
 /// Answers the list's requests.
 struct Desk<'a> {
     service: &'a Service<'a>,
-    fixes: &'a [Fix],
+    suggestions: &'a [Suggestion],
+    /// The failure that each suggestion mends.
+    requests: &'a [Request],
 }
 
-impl list::Desk for Desk<'_> {
+impl Desk<'_> {
+    fn record(&self, what: EventKind, text: &str) {
+        let mut fixes = self.suggestions.iter().zip(self.requests);
+        if let Some((suggestion, request)) = fixes.find(|(suggestion, _)| suggestion.text == text) {
+            record(what, suggestion, request);
+        }
+    }
+}
+
+impl ui::list::Desk for Desk<'_> {
     fn explain(&self) -> Vec<String> {
         let mut told: Vec<String> = Vec::new();
-        for fix in self.fixes {
-            let explained = self.service.explain(&fix.request);
-            let what = explained.map(|(_, known)| format!("{}: {}", fix.request.text, known.what));
+        for request in self.requests {
+            let explained = self.service.explain(request);
+            let what = explained.map(|(_, known)| format!("{}: {}", request.text, known.what));
             told.extend(what.filter(|what| !told.contains(what)));
         }
         told
     }
 
     fn rate(&self, text: &str, rating: Rating) {
-        if let Some(fix) = self.fixes.iter().find(|fix| fix.suggestion.text == text) {
-            record(rating.event(), &fix.suggestion, &fix.request);
-        }
+        self.record(rating.event(), text);
     }
 }
 

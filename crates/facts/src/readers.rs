@@ -28,7 +28,9 @@ pub fn only_reads(script: &Script) -> bool {
         && commands.iter().all(|command| command_only_reads(script, command))
 }
 
-fn command_only_reads(script: &Script, command: &Command) -> bool {
+/// Returns whether one command of the line is read-only.
+#[must_use]
+pub fn command_only_reads(script: &Script, command: &Command) -> bool {
     // only redirections that read
     let reads = |operator: &str| matches!(operator.trim_start_matches('0'), "<" | "<<<");
     let is_plain = command.assignments.is_empty()

@@ -34,7 +34,7 @@ mod watch;
 pub use event::{Ended, Event, Refused, Start, Stop};
 use order::Order;
 pub use output::Kept;
-use output::{Output, Part};
+use output::Output;
 use report::{Report, Reports};
 pub use watch::Wants;
 use watch::{Seen, Watch};
@@ -267,7 +267,7 @@ impl Session {
         let Ok(Some(count)) = self.pty.read(&mut chunk) else { return Ok(()) };
         let Some(running) = &mut self.running else { return Ok(()) };
         let printed = chunk.get(..count).unwrap_or_default();
-        if let Part::Some(bytes) = running.output.add(printed) {
+        if let Some(bytes) = running.output.add(printed) {
             self.events.push_back(Event::Output(bytes));
         }
         if running.output.has_begun() {
@@ -368,7 +368,7 @@ impl Session {
         Ok(())
     }
 
-    /// Signals the running command; nothing happens if there is none.
+    /// Signals the running command, if any.
     ///
     /// # Errors
     /// The processes belong to another user: `sudo`.

@@ -43,7 +43,10 @@ impl Limits {
         Self { max_steps, max_failures, steps: 0, failures: Vec::new(), last_failed: None }
     }
 
-    /// Returns the number of the next step, or why there is none.
+    /// Returns the number of the next step.
+    ///
+    /// # Errors
+    /// The reason to stop: a limit is reached.
     pub fn next(&self) -> Result<usize, Stop> {
         if self.steps >= self.max_steps {
             return Err(Stop::Steps(self.steps));

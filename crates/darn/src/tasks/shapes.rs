@@ -3,17 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use facts::readers;
 use policy::Level;
 use programs::Role;
-use syntax::{Dialect, Script, Word};
+use syntax::{Command, Dialect, Script, Word};
 
 use super::limits::shape;
 use super::step::Step;
 use crate::confirm::Agreed;
-
-/// What a program may do in a command that is not asked about: anything else might use the network, delete, or
-/// run what others have written.
-const HARMLESS: [Role; 3] = [Role::OnlyReads, Role::Enters, Role::Makes];
 
 /// Shapes that a person has confirmed.
 #[derive(Debug, Default)]
@@ -35,10 +32,10 @@ impl Shapes {
     }
 }
 
-/// Returns whether a command may run on the consent to another one of its shape.
+/// Returns whether a command may run on the consent to another one of its shape: anything but these might use the
+/// network, delete, or run what others have written.
 fn may_repeat(step: &Step, dialect: Dialect) -> bool {
     let script = Script::parse(&step.command, dialect);
-    let is_harmless = |program: &str| HARMLESS.into_iter().any(|role| programs::is(program, role));
     step.verdict.level == Level::Allow
         && step.verdict.impact.is_none()
         && step.missing.is_none()
@@ -46,12 +43,18 @@ fn may_repeat(step: &Step, dialect: Dialect) -> bool {
         && script.blocks.is_empty()
         && !script.commands.is_empty()
         && script.commands.iter().all(|command| {
-            // a prefix such as `sudo` is no program of these
-            command.words.first().is_some_and(|word| !word.dynamic && is_harmless(&word.value))
-                && command.assignments.is_empty()
+            (readers::command_only_reads(&script, command) || makes_or_enters(command))
                 && command.redirects.is_empty()
                 && command.words.iter().skip(1).all(stays)
         })
+}
+
+fn makes_or_enters(command: &Command) -> bool {
+    let is_plain = command.program() == Some(0) && command.assignments.is_empty() && command.depth == 0;
+    let Some(name) = command.program_name().filter(|_| is_plain) else { return false };
+    // without a directory `cd` goes home, with `-` back
+    let names_directory = || command.arguments().iter().any(|word| !word.value.starts_with('-'));
+    programs::is(name, Role::Makes) || programs::is(name, Role::Enters) && names_directory()
 }
 
 /// Returns whether a word names nothing outside the directory, as far as one can see.
@@ -89,11 +92,10 @@ mod tests {
         }
         for command in [
             "rm a", "sudo ls", "curl example.com", "sh x.sh", "ls /etc", "cat ../x", "cat ~/.netrc",
-            "cat $F", "ls > x", "cd", "A=1 ls", "make", "git push", "cat <(curl x)", "ls; rm a",
-            "grep --file=/etc/x y",
+            "cat $F", "ls > x", "cd", "cd -", "cd -- -", "A=1 ls", "sort -o a b", "find . -delete", "make",
+            "git push", "cat <(curl x)", "ls; rm a", "grep --file=/etc/x y",
         ] {
-            let is_home = command == "cd"; // it leaves the directory, and nothing else
-            assert!(is_home || !may_repeat(&step(command), Dialect::Bash), "{command}");
+            assert!(!may_repeat(&step(command), Dialect::Bash), "{command}");
         }
     }
 }

@@ -32,13 +32,6 @@ impl Kept {
     }
 }
 
-/// New output of the command.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Part {
-    None,
-    Some(Vec<u8>),
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Before,
@@ -86,17 +79,17 @@ impl Output {
         self.state == State::After
     }
 
-    /// Adds what was printed; returns the part of it that is the command's.
-    pub fn add(&mut self, printed: &[u8]) -> Part {
+    /// Adds what was printed; returns the part of it that is the command's, if any.
+    pub fn add(&mut self, printed: &[u8]) -> Option<Vec<u8>> {
         if self.state == State::After {
-            return Part::None;
+            return None;
         }
         let mut bytes = std::mem::take(&mut self.held);
         bytes.extend_from_slice(printed);
         if self.state == State::Before {
             let Some(at) = memmem::find(&bytes, &self.begin) else {
                 self.held = bytes.split_off(beginning(&bytes, &self.begin));
-                return Part::None;
+                return None;
             };
             bytes.drain(..at + self.begin.len());
             self.state = State::Inside;
@@ -114,7 +107,7 @@ impl Output {
         };
         bytes.truncate(end);
         self.keep(&bytes);
-        if bytes.is_empty() { Part::None } else { Part::Some(bytes) }
+        (!bytes.is_empty()).then_some(bytes)
     }
 
     fn keep(&mut self, bytes: &[u8]) {
@@ -154,7 +147,7 @@ mod tests {
             let mut output = Output::new("n", 7);
             let mut live = Vec::new();
             for chunk in printed.chunks(size) {
-                if let Part::Some(bytes) = output.add(chunk) {
+                if let Some(bytes) = output.add(chunk) {
                     live.extend(bytes);
                 }
             }
@@ -169,7 +162,7 @@ mod tests {
         let mut output = Output::new("n", 1);
         output.add(b"\x1b]73276;n;C;1\x07");
         let line = [b'x'; 1000];
-        (0..2000).for_each(|_| assert!(matches!(output.add(&line), Part::Some(_))));
+        (0..2000).for_each(|_| assert!(output.add(&line).is_some()));
         let kept = output.into_kept();
         assert_eq!(kept.head.len() + kept.tail.len() + kept.left_out as usize, 2_000_000);
         assert_eq!((kept.head.len(), kept.tail.len()), (HEAD, TAIL));

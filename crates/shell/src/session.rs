@@ -10,7 +10,7 @@
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -200,11 +200,11 @@ impl Session {
         self.write(script::run(self.origin.dialect, self.sequence).as_bytes()).map_err(|_| Refused::Gone)
     }
 
-    /// Waits for the next event. `also`: the caller's descriptors.
+    /// Waits for the next event. `also`: the caller's descriptors, and what it waits for there.
     ///
     /// # Errors
     /// The system refuses poll(2).
-    pub fn next(&mut self, also: &[BorrowedFd<'_>], until: Option<Instant>) -> io::Result<Event> {
+    pub fn next(&mut self, also: &[PollFd<'_>], until: Option<Instant>) -> io::Result<Event> {
         loop {
             if let Some(event) = self.events.pop_front() {
                 return Ok(event);
@@ -238,13 +238,13 @@ impl Session {
         }
     }
 
-    fn poll(&self, also: &[BorrowedFd<'_>], left: Option<Duration>) -> io::Result<Ready> {
+    fn poll(&self, also: &[PollFd<'_>], left: Option<Duration>) -> io::Result<Ready> {
         let mut fds = vec![
             PollFd::new(&self.pty, PollFlags::IN),
             PollFd::new(&self.reports, PollFlags::IN),
             PollFd::new(&self.end, if self.has_ended { PollFlags::empty() } else { PollFlags::IN }),
         ];
-        fds.extend(also.iter().map(|fd| PollFd::from_borrowed_fd(*fd, PollFlags::IN)));
+        fds.extend(also.iter().cloned());
         let timeout = left.and_then(|left| Timespec::try_from(left).ok());
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) => {}

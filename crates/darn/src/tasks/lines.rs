@@ -1,8 +1,8 @@
 //! A program as the person: one JSON object a line out, one answer a line in.
 
 use std::io::BufRead as _;
-use std::os::fd::BorrowedFd;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde_json::{Value, json};
 use shell::session::{Session, Wants};
 
@@ -19,11 +19,12 @@ pub struct Lines {
     word: String,
     /// The last line of the output, which may be a prompt.
     last: String,
+    output: std::io::Stdout,
 }
 
 impl Lines {
     pub fn new(word: &str) -> Self {
-        Self { word: word.to_owned(), last: String::new() }
+        Self { word: word.to_owned(), last: String::new(), output: std::io::stdout() }
     }
 
     fn answer(&self) -> Option<String> {
@@ -121,11 +122,14 @@ impl Person for Lines {
     }
 
     fn is_gone(&self) -> bool {
-        false // the signal has ended it
+        let mut output = [PollFd::new(&self.output, PollFlags::empty())];
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        poll(&mut output, Some(&now)).is_ok_and(|count| count > 0)
     }
 
-    fn input(&self) -> Option<BorrowedFd<'_>> {
-        None
+    /// Standard output: the end of the input means only that there are no more answers.
+    fn watched(&self) -> Option<PollFd<'_>> {
+        Some(PollFd::new(&self.output, PollFlags::empty()))
     }
 
     fn ended(&mut self, step: &Step, outcome: &Outcome) {

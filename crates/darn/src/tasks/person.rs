@@ -1,5 +1,6 @@
 //! The person who confirms: at a terminal, or behind a program that speaks JSON.
 
+use rustix::event::PollFd;
 use shell::session::{Session, Wants};
 
 use super::limits::Stop;
@@ -45,10 +46,10 @@ pub trait Person {
     fn resumed(&mut self);
     /// Returns whether the person wants the running step to stop; `keys`: those typed now.
     fn interrupts(&mut self, session: &mut Session) -> bool;
-    /// Returns whether a signal has told this process to end.
+    /// Returns whether the person has gone while a step runs, or a signal has told this process to end.
     fn is_gone(&self) -> bool;
-    /// Returns the descriptor on which the person's input arrives while a step runs.
-    fn input(&self) -> Option<std::os::fd::BorrowedFd<'_>>;
+    /// Returns the descriptor on which the person is noticed while a step runs, and what to wait for there.
+    fn watched(&self) -> Option<PollFd<'_>>;
     fn ended(&mut self, step: &Step, outcome: &Outcome);
     /// Asks for a line; `None`: the person leaves.
     fn ask(&mut self, question: &str) -> Option<String>;

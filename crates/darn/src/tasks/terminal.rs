@@ -1,7 +1,6 @@
 //! A person at a terminal: numbered steps, keys, live output, the whole terminal for programs that ask.
 
-use std::os::fd::{AsFd as _, BorrowedFd};
-
+use rustix::event::{PollFd, PollFlags};
 use shell::session::{Session, Wants};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -245,8 +244,8 @@ impl Person for Terminal {
         self.tty.as_ref().is_some_and(Tty::is_ended)
     }
 
-    fn input(&self) -> Option<BorrowedFd<'_>> {
-        self.tty.as_ref().map(|tty| tty.as_fd())
+    fn watched(&self) -> Option<PollFd<'_>> {
+        self.tty.as_ref().map(|tty| PollFd::new(tty, PollFlags::IN))
     }
 
     fn ended(&mut self, _: &Step, outcome: &Outcome) {

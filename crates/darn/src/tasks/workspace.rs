@@ -155,10 +155,9 @@ fn run(
     let mut note = None;
     let mut is_waiting = false;
     loop {
-        let event = match person.input() {
-            Some(input) => session.next(&[input], (!is_waiting).then_some(until))?,
-            None => session.next(&[], (!is_waiting).then_some(until))?,
-        };
+        let watched: Vec<_> = person.watched().into_iter().collect();
+        let event = session.next(&watched, (!is_waiting).then_some(until))?;
+        drop(watched);
         match event {
             Event::Output(bytes) => person.output(step, &bytes),
             Event::Waits(wants) => {
@@ -172,7 +171,7 @@ fn run(
             }
             Event::Other => {
                 if person.is_gone() {
-                    return Err(io::Error::new(io::ErrorKind::Interrupted, "ended by a signal"));
+                    return Err(io::Error::new(io::ErrorKind::Interrupted, "the other side has gone"));
                 }
                 if person.interrupts(session) {
                     // each Ctrl-C insists more; a program of another user (`sudo`) may refuse

@@ -26,7 +26,7 @@ struct Doing {
     server: Server,
     child: Child,
     input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
+    output: Option<BufReader<ChildStdout>>,
     /// Everything that was printed.
     events: Vec<Value>,
 }
@@ -65,7 +65,7 @@ impl Doing {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
+        let (input, output) = (child.stdin.take(), child.stdout.take().map(BufReader::new));
         Self { home, server, child, input, output, events: Vec::new() }
     }
 
@@ -73,7 +73,7 @@ impl Doing {
     fn until(&mut self, name: &str) -> Value {
         loop {
             let mut line = String::new();
-            let count = self.output.read_line(&mut line).unwrap();
+            let count = self.output.as_mut().unwrap().read_line(&mut line).unwrap();
             assert!(count > 0, "no {name} after {:#?}", self.events);
             let event: Value = serde_json::from_str(&line).unwrap();
             self.events.push(event.clone());
@@ -98,7 +98,7 @@ impl Doing {
     /// Waits for the end; returns the exit status.
     fn end(&mut self) -> i32 {
         let mut line = String::new();
-        while self.output.read_line(&mut line).unwrap() > 0 {
+        while self.output.as_mut().unwrap().read_line(&mut line).unwrap() > 0 {
             self.events.push(serde_json::from_str(&line).unwrap());
             line.clear();
         }
@@ -337,38 +337,70 @@ fn a_provider_that_is_gone_is_said_so() {
 
 #[test]
 fn no_process_is_left_when_it_is_killed() {
-    for command_line in ["sleep 4711", "sleep 4711 & setsid sleep 4711; sleep 4711", "read -r x"] {
-        let mut doing = Doing::start("/bin/bash", vec![command(command_line)], &["x"]);
-        doing.until("step");
-        doing.answer("r");
-        let since = Instant::now();
-        let started = loop {
-            let members = family_of(doing.child.id());
-            let runs = members.iter().any(|pid| {
-                let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-                line.starts_with("sleep") || command_line.starts_with("read") && members.len() >= 2
-            });
-            if runs {
-                break members;
-            }
-            assert!(since.elapsed() < LIMIT);
-            std::thread::sleep(Duration::from_millis(5));
-        };
+    // at a step; working; jobs in and out of the terminal's session; a stopped job; a line; a password
+    let states = [
+        "true",
+        "sleep 4711",
+        "sleep 4711 & setsid sleep 4711 & sleep 4711",
+        "sleep 4711 & sleep 0.2; kill -STOP $!; read -r x",
+        "read -r x",
+        "python3 -c 'import getpass; getpass.getpass()'",
+    ];
+    for state in states {
+        let mut doing = doing_in(state);
         doing.child.kill().unwrap();
-        doing.child.wait().unwrap();
-        let since = Instant::now();
-        while started.iter().any(|pid| is_alive(*pid)) {
-            assert!(since.elapsed() < LIMIT, "{command_line}: {started:?}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        assert_ends(&mut doing, state);
     }
 }
 
-/// Lists the descendants of a process, itself left out.
-fn family_of(pid: u32) -> Vec<u32> {
-    let text = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
-    let children: Vec<u32> = text.split_whitespace().filter_map(|pid| pid.parse().ok()).collect();
-    children.iter().flat_map(|child| [vec![*child], family_of(*child)].concat()).collect()
+#[test]
+fn no_process_is_left_when_the_client_goes_away() {
+    let mut doing = doing_in("sleep 4711");
+    doing.output = None;
+    assert_ends(&mut doing, "sleep 4711");
+}
+
+/// Starts a task whose first command is in this state.
+fn doing_in(state: &str) -> Doing {
+    let mut doing = Doing::start("/bin/bash", vec![command(state), command("true")], &["x"]);
+    doing.until("step");
+    if state != "true" {
+        doing.answer("r");
+    }
+    if state.contains("read") || state.contains("getpass") {
+        doing.until("input");
+    }
+    let sleeps = state.matches("sleep 4711").count();
+    let is_asleep = |pid: &u32| {
+        let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        line.starts_with("sleep\04711")
+    };
+    let since = Instant::now();
+    while processes_of(&doing.home).iter().filter(|pid| is_asleep(pid)).count() < sleeps {
+        assert!(since.elapsed() < LIMIT, "{state}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    doing
+}
+
+fn assert_ends(doing: &mut Doing, state: &str) {
+    let since = Instant::now();
+    while doing.child.try_wait().unwrap().is_none() || !processes_of(&doing.home).is_empty() {
+        assert!(since.elapsed() < LIMIT, "{state}: {:?}", processes_of(&doing.home));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Lists the processes that were started in a home.
+fn processes_of(home: &Home) -> Vec<u32> {
+    let entry = format!("HOME={}\0", home.root().display());
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let pids = processes.filter_map(|process| process.file_name().to_str()?.parse::<u32>().ok());
+    let is_there = |pid: &u32| {
+        let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        String::from_utf8_lossy(&environment).contains(&entry) && is_alive(*pid)
+    };
+    pids.filter(is_there).collect()
 }
 
 fn is_alive(pid: u32) -> bool {

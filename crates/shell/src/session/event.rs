@@ -37,7 +37,7 @@ pub enum Event {
     Ended(Ended),
     /// The shell itself has ended, with its status if it was not killed; see [`Session::restart`].
     ShellEnded(Option<i32>),
-    /// One of the caller's descriptors is readable, or a signal has arrived.
+    /// One of the caller's descriptors is ready, or a signal has arrived.
     Other,
     /// The time is over.
     Elapsed,

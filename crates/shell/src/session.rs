@@ -21,7 +21,7 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, t
 use rustix::termios::{Winsize, tcgetpgrp};
 use syntax::Dialect;
 
-use crate::relay::pty::{FreePty, Pty};
+use crate::relay::pty::FreePty;
 
 mod event;
 pub mod family;
@@ -29,6 +29,7 @@ mod order;
 mod output;
 mod report;
 mod script;
+mod terminal;
 mod watch;
 
 pub use event::{Ended, Event, Refused, Start, Stop};
@@ -36,6 +37,7 @@ use order::Order;
 pub use output::Kept;
 use output::Output;
 use report::{Report, Reports};
+use terminal::Terminal;
 pub use watch::Wants;
 use watch::{Seen, Watch};
 
@@ -63,7 +65,7 @@ struct Running {
 #[derive(Debug)]
 pub struct Session {
     origin: Origin,
-    pty: Pty,
+    pty: Terminal,
     /// Readable once the shell has ended.
     end: OwnedFd,
     reports: Reports,
@@ -130,7 +132,7 @@ impl Session {
         let free = FreePty::open(size, None)?;
         let name = free.name.clone();
         let directory = if directory.is_dir() { directory } else { PathBuf::from("/") };
-        let pty = free.spawn(origin.command(&directory))?;
+        let pty = Terminal::new(free.spawn(origin.command(&directory))?);
         let end = pidfd_open(pty.pid(), PidfdFlags::empty())?;
         let watch = Watch::new(pty.pid(), name);
         let running = Running {
@@ -190,6 +192,7 @@ impl Session {
             return Err(Refused::Gone);
         }
         self.sequence += 1;
+        self.pty.is_idle = false;
         let file = self.origin.place.join(format!("command-{}", self.sequence));
         write_private(&file, command).map_err(|_| Refused::Gone)?;
         let output = Output::new(&self.origin.nonce, self.sequence);
@@ -240,7 +243,7 @@ impl Session {
 
     fn poll(&self, also: &[PollFd<'_>], left: Option<Duration>) -> io::Result<Ready> {
         let mut fds = vec![
-            PollFd::new(&self.pty, PollFlags::IN),
+            PollFd::new(&*self.pty, PollFlags::IN),
             PollFd::new(&self.reports, PollFlags::IN),
             PollFd::new(&self.end, if self.has_ended { PollFlags::empty() } else { PollFlags::IN }),
         ];
@@ -310,6 +313,7 @@ impl Session {
     }
 
     fn finish(&mut self, status: Option<i32>, duration: Duration, output: Output) {
+        self.pty.is_idle = true;
         let _ = std::fs::remove_file(self.origin.place.join(format!("command-{}", self.sequence)));
         self.events.push_back(Event::Ended(Ended { status, duration, output: output.into_kept() }));
     }
@@ -355,10 +359,10 @@ impl Session {
 
     fn write(&self, mut keys: &[u8]) -> io::Result<()> {
         while !keys.is_empty() {
-            match rustix::io::write(&self.pty, keys) {
+            match rustix::io::write(&*self.pty, keys) {
                 Ok(count) => keys = keys.get(count..).unwrap_or_default(),
                 Err(Errno::AGAIN) => {
-                    let mut fds = [PollFd::new(&self.pty, PollFlags::OUT)];
+                    let mut fds = [PollFd::new(&*self.pty, PollFlags::OUT)];
                     poll(&mut fds, Timespec::try_from(STARTUP).ok().as_ref())?;
                 }
                 Err(Errno::INTR) => {}

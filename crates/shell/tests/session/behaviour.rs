@@ -250,6 +250,18 @@ fn interrupted_command_ends(shell: &str) {
     }
 }
 
+per_shell!(idle_session_ends_at_once);
+/// Ends sessions at the moment at which the shell draws its prompt.
+fn idle_session_ends_at_once(shell: &str) {
+    for _ in 0..10 {
+        let mut driver = Driver::start(shell);
+        driver.run("true");
+        let since = std::time::Instant::now();
+        drop(driver);
+        assert!(since.elapsed().as_secs() < 2, "{shell}: {:?}", since.elapsed());
+    }
+}
+
 per_shell!(no_process_stays);
 fn no_process_stays(shell: &str) {
     let mut driver = Driver::start(shell);

@@ -12,6 +12,8 @@ pub mod explanation;
 #[cfg(feature = "llm")]
 pub mod frame;
 pub mod hint;
+#[cfg(feature = "llm")]
+pub mod input;
 pub mod list;
 #[cfg(feature = "llm")]
 pub mod live;
@@ -48,6 +50,12 @@ pub fn print_bytes(bytes: &[u8]) {
     use std::io::Write as _;
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(bytes).and_then(|()| out.flush());
+}
+
+/// Returns standard output, for those who watch whether its reader is still there.
+#[cfg(feature = "llm")]
+pub fn output() -> std::io::Stdout {
+    std::io::stdout()
 }
 
 /// Prints a warning to stderr: something is wrong, but the command continues.

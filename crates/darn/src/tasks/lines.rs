@@ -24,7 +24,7 @@ pub struct Lines {
 
 impl Lines {
     pub fn new(word: &str) -> Self {
-        Self { word: word.to_owned(), last: String::new(), output: std::io::stdout() }
+        Self { word: word.to_owned(), last: String::new(), output: ui::output() }
     }
 
     fn answer(&self) -> Option<String> {

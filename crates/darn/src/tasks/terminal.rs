@@ -8,6 +8,7 @@ use super::limits::Stop;
 use super::person::{Answer, Outcome, Person, agreed};
 use super::step::Step;
 use crate::confirm::{Agreed, Requirement};
+use crate::ui::input;
 use crate::ui::live::Live;
 use crate::ui::style::{BOLD, Style};
 use crate::ui::text::{fit, printable, wrap};
@@ -103,30 +104,9 @@ impl Terminal {
     /// Reads a line that begins with `text`; `None`: the person leaves.
     fn entry(prompt: &str, text: &str, style: &Style) -> Option<String> {
         let mut tty = Self::open()?;
-        let mut text = text.to_owned();
-        loop {
-            let room = style.columns.saturating_sub(prompt.width() + 1).max(1);
-            let shown = printable(&text, style);
-            let from = shown
-                .char_indices()
-                .map(|(at, _)| at)
-                .find(|at| shown.get(*at..).is_some_and(|rest| rest.width() < room));
-            let shown = from.and_then(|from| shown.get(from..)).unwrap_or_default();
-            tty.write(&format!("\r\u{1b}[K{prompt}{shown}"));
-            match tty.key() {
-                Key::Enter => break,
-                Key::Escape | Key::Leave => {
-                    tty.write("\n");
-                    return None;
-                }
-                Key::Backspace => drop(text.pop()),
-                Key::Clear => text.clear(),
-                Key::Char(c) => text.push(c),
-                Key::Up | Key::Down | Key::Tab | Key::Resize | Key::Other => {}
-            }
-        }
+        let line = input::line(&mut tty, prompt, text, style);
         tty.write("\n");
-        Some(text)
+        line
     }
 }
 

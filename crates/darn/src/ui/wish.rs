@@ -1,62 +1,23 @@
 //! The input line for a request in words, in place of the prompt.
 
-use unicode_width::UnicodeWidthStr as _;
-
+use super::input;
 use super::style::Style;
 use super::text::{first_line, fit, printable};
-use super::tty::{Key, Tty};
+use super::tty::Tty;
 
 const PROMPT: &str = "darn> ";
 /// Maximum columns of the request shown while waiting.
 const SHOWN: usize = 30;
-/// Maximum length of a request.
-const MAX: usize = 2000;
 
 /// Reads the request and removes the line; `None`: the user left.
 pub fn words(tty: &mut Tty, style: &Style) -> Option<String> {
-    let mut words = String::new();
-    let words = loop {
-        tty.write(&drawn(&words, style));
-        match press(&mut words, tty.key()) {
-            Pressed::On => {}
-            Pressed::Left => break None,
-            Pressed::Done => break Some(words),
-        }
-    };
+    let words = input::line(tty, PROMPT, "", style).and_then(request);
     tty.write("\r\u{1b}[K");
     words
 }
 
-#[derive(Debug, PartialEq, Eq)]
-enum Pressed {
-    On,
-    Left,
-    Done,
-}
-
-fn press(words: &mut String, key: Key) -> Pressed {
-    match key {
-        Key::Escape | Key::Leave => return Pressed::Left,
-        Key::Enter if words.trim().is_empty() => return Pressed::Left,
-        Key::Enter => return Pressed::Done,
-        Key::Backspace => {
-            words.pop();
-        }
-        Key::Clear => words.clear(),
-        Key::Char(c) if words.len() < MAX => words.push(c),
-        Key::Char(_) | Key::Up | Key::Down | Key::Tab | Key::Resize | Key::Other => {}
-    }
-    Pressed::On
-}
-
-/// Returns the end of a request that does not fit.
-fn drawn(words: &str, style: &Style) -> String {
-    let room = style.columns.saturating_sub(PROMPT.width() + 1);
-    let mut shown = printable(words, style);
-    while shown.width() > room {
-        shown.remove(0);
-    }
-    format!("\r{PROMPT}{shown}\u{1b}[K")
+fn request(words: String) -> Option<String> {
+    (!words.trim().is_empty()).then_some(words)
 }
 
 /// Formats the line shown while waiting for the answer.
@@ -73,20 +34,8 @@ mod tests {
     }
 
     #[test]
-    fn keys_make_words_and_leave() {
-        let mut words = String::new();
-        for c in "größe\u{7}x".chars() {
-            assert_eq!(press(&mut words, Key::Char(c)), Pressed::On);
-        }
-        press(&mut words, Key::Backspace);
-        assert_eq!(words, "größe\u{7}");
-        assert_eq!(drawn(&words, &style(80)), "\rdarn> größe^G\u{1b}[K");
-        assert_eq!(drawn(&words, &style(10)), "\rdarn> e^G\u{1b}[K");
-        assert_eq!(press(&mut words, Key::Enter), Pressed::Done);
-        assert_eq!(press(&mut words, Key::Escape), Pressed::Left);
-        press(&mut words, Key::Clear);
-        assert_eq!(words, "");
-        assert_eq!(press(&mut words, Key::Enter), Pressed::Left);
+    fn an_empty_line_is_no_request() {
+        assert_eq!((request(" ".into()), request("x".into())), (None, Some("x".into())));
     }
 
     #[test]

@@ -373,7 +373,7 @@ fn doing_in(state: &str) -> Doing {
     let sleeps = state.matches("sleep 4711").count();
     let is_asleep = |pid: &u32| {
         let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        line.starts_with("sleep\04711")
+        line.starts_with("sleep\x004711")
     };
     let since = Instant::now();
     while processes_of(&doing.home).iter().filter(|pid| is_asleep(pid)).count() < sleeps {

@@ -152,7 +152,7 @@ fn carry_out(scenario: Scenario) -> Result {
     result
 }
 
-fn steps<'e>(events: &'e [Value]) -> impl Iterator<Item = &'e Value> {
+fn steps(events: &[Value]) -> impl Iterator<Item = &Value> {
     events.iter().filter(|event| event["event"] == "step")
 }
 

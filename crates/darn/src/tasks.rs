@@ -13,6 +13,7 @@
 pub mod keeper;
 pub mod limits;
 pub mod lines;
+pub mod past;
 pub mod person;
 pub mod shapes;
 pub mod step;

@@ -5,6 +5,8 @@ use crate::error::Error;
 
 pub mod ask;
 #[cfg(feature = "llm")]
+pub mod clipboard;
+#[cfg(feature = "llm")]
 pub mod dialogue;
 pub mod drawn;
 pub mod entry;

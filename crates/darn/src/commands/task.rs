@@ -10,7 +10,7 @@ use crate::model::{self, Memory};
 use crate::tasks::lines::Lines;
 use crate::tasks::person::Person;
 use crate::tasks::shapes::Shapes;
-use crate::tasks::task::{Finish, Task};
+use crate::tasks::task::{Finish, Ran, Task};
 use crate::tasks::terminal::Terminal;
 use crate::tasks::workspace::Workspace;
 
@@ -191,10 +191,9 @@ fn next_number() -> u64 {
 }
 
 /// Writes the steps that succeeded as a script.
-fn save(file: &Path, ran: &[(String, Option<i32>)], dialect: syntax::Dialect) -> Result<(), Error> {
+fn save(file: &Path, ran: &[Ran], dialect: syntax::Dialect) -> Result<(), Error> {
     let shell = if dialect == syntax::Dialect::Posix { "sh" } else { dialect.name() };
-    let steps =
-        ran.iter().filter(|(_, status)| *status == Some(0)).map(|(command, _)| format!("{command}\n"));
+    let steps = ran.iter().filter(|ran| ran.status == Some(0)).map(|ran| format!("{}\n", ran.command));
     let text = format!("#!/usr/bin/env {shell}\n{}", steps.collect::<String>());
     crate::files::replace(file, text.as_bytes(), 0o755).map_err(|error| {
         let what = format!("cannot write {}: {}", file.display(), crate::files::reason(&error));

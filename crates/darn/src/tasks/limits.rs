@@ -1,12 +1,19 @@
-//! When a task gives up: too many steps, or the same shape of command fails again and again.
+//! When a task gives up: too many steps, too much time, or the same shape of command fails again and again.
+
+use std::time::Duration;
 
 use syntax::{Dialect, Script};
+
+/// Time for the model and the steps of a task; that in which a person is awaited does not count.
+const MAX_TIME: Duration = Duration::from_secs(600);
 
 /// Why a task stops before it is done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
     /// The maximum number of steps.
     Steps(usize),
+    /// The maximum time.
+    Time,
     /// A shape of command that failed too often, and how often.
     Failures(String, usize),
     /// The model does not answer in a form that can be read.
@@ -19,6 +26,7 @@ impl std::fmt::Display for Stop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Steps(count) => write!(f, "not done after {count} steps"),
+            Self::Time => write!(f, "not done after {} minutes", MAX_TIME.as_secs() / 60),
             Self::Failures(shape, count) => write!(f, "`{shape}` has failed {count} times"),
             Self::Unreadable => write!(f, "the model does not say what to do next"),
             Self::Left => write!(f, "you have left the task"),
@@ -32,6 +40,7 @@ pub struct Limits {
     max_steps: usize,
     max_failures: usize,
     steps: usize,
+    spent: Duration,
     /// Shapes of failed commands since the last command that succeeded.
     failures: Vec<String>,
     /// The last command, if it failed.
@@ -40,7 +49,14 @@ pub struct Limits {
 
 impl Limits {
     pub const fn new(max_steps: usize, max_failures: usize) -> Self {
-        Self { max_steps, max_failures, steps: 0, failures: Vec::new(), last_failed: None }
+        Self {
+            max_steps,
+            max_failures,
+            steps: 0,
+            spent: Duration::ZERO,
+            failures: Vec::new(),
+            last_failed: None,
+        }
     }
 
     /// Returns the number of the next step.
@@ -51,6 +67,9 @@ impl Limits {
         if self.steps >= self.max_steps {
             return Err(Stop::Steps(self.steps));
         }
+        if self.spent >= MAX_TIME {
+            return Err(Stop::Time);
+        }
         if let Some(last) = self.failures.last() {
             let count = self.failures.iter().filter(|shape| *shape == last).count();
             if count >= self.max_failures.max(1) {
@@ -58,6 +77,11 @@ impl Limits {
             }
         }
         Ok(self.steps + 1)
+    }
+
+    /// Counts time in which the model thought or a step ran.
+    pub fn spend(&mut self, time: Duration) {
+        self.spent = self.spent.saturating_add(time);
     }
 
     /// Returns whether this very command has just failed, so that it would fail again.
@@ -130,5 +154,14 @@ mod tests {
         limits.count("ls", Dialect::Bash, Some(0));
         assert!(!limits.repeats("make"));
         assert_eq!(limits.next(), Err(Stop::Steps(2)));
+    }
+
+    #[test]
+    fn the_time_is_limited() {
+        let mut limits = Limits::new(2, 3);
+        limits.spend(Duration::from_secs(599));
+        assert!(limits.next().is_ok());
+        limits.spend(Duration::from_secs(1));
+        assert_eq!(limits.next(), Err(Stop::Time));
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shell::session::{Session, Wants};
 
 use super::limits::Stop;
-use super::person::{Answer, Outcome, Person, agreed};
+use super::person::{Answer, Outcome, Person, Work, agreed};
 use super::step::Step;
 use crate::commands::fix::reasons_json;
 use crate::confirm::Requirement;
@@ -151,15 +151,18 @@ impl Person for Lines {
         Some(answer.strip_prefix("i ").unwrap_or(&answer).to_owned())
     }
 
-    fn done(&mut self, summary: &str, changed: &[String]) {
-        say(&json!({ "event": "done", "summary": summary, "changed": changed, "left": null }));
+    fn done(&mut self, summary: &str, work: &Work) {
+        say(&json!({ "event": "done", "summary": summary, "changed": work.changed, "left": work.left }));
     }
 
-    fn stopped(&mut self, reason: &Stop, changed: &[String]) {
-        let reason = reason.to_string();
-        say(
-            &json!({ "event": "stopped", "reason": reason, "summary": null, "changed": changed, "left": null }),
-        );
+    fn stopped(&mut self, reason: &Stop, work: &Work) {
+        say(&json!({
+            "event": "stopped",
+            "reason": reason.to_string(),
+            "summary": null,
+            "changed": work.changed,
+            "left": work.left,
+        }));
     }
 
     fn note(&mut self, text: &str) {

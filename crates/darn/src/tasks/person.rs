@@ -31,6 +31,15 @@ pub struct Outcome {
     pub note: Option<String>,
 }
 
+/// What the steps of a task came to.
+#[derive(Debug, Default)]
+pub struct Work {
+    /// Commands that succeeded.
+    pub changed: Vec<String>,
+    /// Commands that failed or were skipped, and have not succeeded since.
+    pub left: Vec<String>,
+}
+
 /// A person, as the task sees one.
 pub trait Person {
     /// Shows a step and waits for the decision.
@@ -53,8 +62,8 @@ pub trait Person {
     fn ended(&mut self, step: &Step, outcome: &Outcome);
     /// Asks for a line; `None`: the person leaves.
     fn ask(&mut self, question: &str) -> Option<String>;
-    fn done(&mut self, summary: &str, changed: &[String]);
-    fn stopped(&mut self, reason: &Stop, changed: &[String]);
+    fn done(&mut self, summary: &str, work: &Work);
+    fn stopped(&mut self, reason: &Stop, work: &Work);
     fn note(&mut self, text: &str);
 }
 

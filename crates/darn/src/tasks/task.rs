@@ -1,6 +1,6 @@
 //! Carries out one task, step by step.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::Applicability;
 use llm::prompt::task::Exchange;
@@ -8,7 +8,7 @@ use llm::reply::action::Action;
 use serde_json::json;
 
 use super::limits::{Limits, Stop};
-use super::person::{Answer, Outcome, Person};
+use super::person::{Answer, Outcome, Person, Work};
 use super::shapes::Shapes;
 use super::step::Step;
 use super::workspace::Workspace;
@@ -53,10 +53,18 @@ pub struct Task<'a> {
     /// Confirmed shapes of commands, for `task.confirm = "shape"`.
     pub shapes: Shapes,
     pub past: Vec<Exchange>,
-    /// Steps that ran, with their statuses.
-    pub ran: Vec<(String, Option<i32>)>,
+    pub ran: Vec<Ran>,
     /// Called after each step, to save what a later run needs.
     pub keep: &'a dyn Fn(&Task<'_>),
+}
+
+/// A step that the person has decided on.
+#[derive(Debug)]
+pub struct Ran {
+    pub command: String,
+    /// `None`: it did not run.
+    pub status: Option<i32>,
+    duration: Duration,
 }
 
 /// What is done next.
@@ -84,13 +92,13 @@ impl Task<'_> {
             };
             let proposal = match repair.take() {
                 Some(proposal) => proposal,
-                None => match self.ask(think)? {
+                None => match self.ask(think, &mut limits)? {
                     Some(Action::Run { command, why, expects }) => {
                         Proposal { command, why, expects, origin: "model".into() }
                     }
                     Some(Action::Done { summary }) => {
-                        let changed = self.changed();
-                        self.person.done(&summary, &changed);
+                        let work = self.work();
+                        self.person.done(&summary, &work);
                         return Ok(Finish::Done);
                     }
                     Some(Action::Read { path, lines }) => {
@@ -128,20 +136,24 @@ impl Task<'_> {
                 limits.count(&proposal.command, self.workspace.dialect(), Some(1));
                 continue;
             }
-            let Some((command, status)) = self.step(number, proposal, &mut repair)? else {
+            let Some(ran) = self.step(number, proposal, &mut repair)? else {
                 return Ok(self.stop(&Stop::Left));
             };
-            limits.count(&command, self.workspace.dialect(), status);
+            limits.spend(ran.duration);
+            limits.count(&ran.command, self.workspace.dialect(), ran.status);
             (self.keep)(self);
         }
     }
 
     /// Asks the model, again after a while if it cannot be reached.
-    fn ask(&mut self, think: Think<'_>) -> Result<Option<Action>, Error> {
+    fn ask(&mut self, think: Think<'_>, limits: &mut Limits) -> Result<Option<Action>, Error> {
         let request =
             Request { text: String::new(), status: 0, output: None, caller: self.workspace.caller() };
         for delay in BACK_OFF {
-            match think(&self.text, &self.past, &request) {
+            let since = Instant::now();
+            let result = think(&self.text, &self.past, &request);
+            limits.spend(since.elapsed());
+            match result {
                 Err(error) if error.kind == ErrorKind::Remote => {
                     self.person.note(&format!("{}; asking again in {} s", error.source, delay.as_secs()));
                     std::thread::sleep(delay);
@@ -152,14 +164,13 @@ impl Task<'_> {
         think(&self.text, &self.past, &request)
     }
 
-    /// Shows a step and does what the person says; returns the command and its status if it ran. `None`: the
-    /// person leaves. A certain fix of the rules for a failure becomes `repair`.
+    /// Shows a step and does what the person says. `None`: the person leaves. A certain fix of the rules for a failure becomes `repair`.
     fn step(
         &mut self,
         number: usize,
         proposal: Proposal,
         repair: &mut Option<Proposal>,
-    ) -> Result<Option<(String, Option<i32>)>, Error> {
+    ) -> Result<Option<Ran>, Error> {
         let service = Service::new(self.settings, context::today());
         let caller = self.workspace.caller();
         let action = action_of(&proposal);
@@ -169,7 +180,7 @@ impl Task<'_> {
         if self.is_plan {
             self.person.show(&step);
             self.tell(&action, "Not run: this is only a plan. Take it as done.".into(), None);
-            return Ok(Some((step.command, Some(0))));
+            return Ok(Some(Ran { command: step.command, status: Some(0), duration: Duration::ZERO }));
         }
         let is_by_shape = self.settings.task.confirm == TaskConfirm::Shape;
         let dialect = self.workspace.dialect();
@@ -193,7 +204,8 @@ impl Task<'_> {
                 Answer::Skip => {
                     self.record(EventKind::Refused, &step, &caller);
                     self.tell(&action, "The user does not want this command; find another way.".into(), None);
-                    return Ok(Some((step.command, None)));
+                    self.ran.push(Ran::skipped(&step.command));
+                    return Ok(Some(Ran::skipped(&step.command)));
                 }
                 Answer::Quit => {
                     self.record(EventKind::Refused, &step, &caller);
@@ -206,7 +218,8 @@ impl Task<'_> {
         if outcome.status != Some(0) {
             *repair = fix(&step, &outcome, &caller, &service);
         }
-        Ok(Some((step.command, outcome.status.or(Some(-1)))))
+        let status = outcome.status.or(Some(-1));
+        Ok(Some(Ran { command: step.command, status, duration: outcome.duration }))
     }
 
     fn run(&mut self, step: &Step, agreed: Agreed, caller: &Caller) -> Result<Outcome, Error> {
@@ -215,7 +228,8 @@ impl Task<'_> {
         let outcome = self.workspace.run(step, command, self.person).map_err(lost)?;
         self.person.ended(step, &outcome);
         self.record(EventKind::Run, step, caller);
-        self.ran.push((step.command.clone(), outcome.status));
+        let (command, duration) = (step.command.clone(), outcome.duration);
+        self.ran.push(Ran { command, status: outcome.status, duration });
         let status = outcome.status.map_or_else(|| "unknown".into(), |status| status.to_string());
         let note = outcome.note.as_ref().map(|note| format!("Note: {note}\n")).unwrap_or_default();
         let place = crate::dirs::display(&outcome.directory);
@@ -263,15 +277,20 @@ impl Task<'_> {
     }
 
     fn stop(&mut self, reason: &Stop) -> Finish {
-        let changed = self.changed();
-        self.person.stopped(reason, &changed);
+        let work = self.work();
+        self.person.stopped(reason, &work);
         if *reason == Stop::Left { Finish::Cancelled } else { Finish::GivenUp }
     }
 
-    /// Lists the commands that ran and succeeded.
-    fn changed(&self) -> Vec<String> {
-        let done = self.ran.iter().filter(|(_, status)| *status == Some(0));
-        done.map(|(command, _)| command.clone()).collect()
+    /// Sums up what has run.
+    fn work(&self) -> Work {
+        let mut work = Work::default();
+        for ran in &self.ran {
+            work.left.retain(|command| *command != ran.command);
+            let list = if ran.status == Some(0) { &mut work.changed } else { &mut work.left };
+            list.push(ran.command.clone());
+        }
+        work
     }
 
     fn record(&self, what: EventKind, step: &Step, caller: &Caller) {
@@ -284,6 +303,12 @@ impl Task<'_> {
             failed: None,
             task: Some(self.number),
         });
+    }
+}
+
+impl Ran {
+    fn skipped(command: &str) -> Self {
+        Self { command: command.to_owned(), status: None, duration: Duration::ZERO }
     }
 }
 

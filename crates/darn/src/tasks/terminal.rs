@@ -5,9 +5,11 @@ use shell::session::{Session, Wants};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::limits::Stop;
-use super::person::{Answer, Outcome, Person, agreed};
+use super::past::{Past, PastStep};
+use super::person::{Answer, Outcome, Person, Work, agreed};
 use super::step::Step;
 use crate::confirm::{Agreed, Requirement};
+use crate::ui::clipboard;
 use crate::ui::input;
 use crate::ui::live::Live;
 use crate::ui::style::{BOLD, Style};
@@ -18,6 +20,8 @@ use crate::{context, dirs};
 
 const CTRL_C: u8 = 3;
 const KEYS: &str = "[r]un [e]dit [s]kip e[x]plain [q]uit";
+/// Keys for a step that has run.
+const KEYS_PAST: &str = "[r]un again [c]opy command copy [o]utput";
 /// What the second and later lines of a step are indented by.
 const INDENT: &str = "    ";
 
@@ -35,6 +39,7 @@ pub struct Terminal {
     early: Vec<u8>,
     /// The output so far ends in the middle of a line.
     is_open: bool,
+    past: Past,
 }
 
 impl Terminal {
@@ -47,6 +52,7 @@ impl Terminal {
             handed: None,
             early: Vec::new(),
             is_open: false,
+            past: Past::default(),
         }
     }
 
@@ -101,6 +107,34 @@ impl Terminal {
         agreed(typed.trim(), step, &self.word)
     }
 
+    /// Shows an earlier step and takes keys for it; returns its command if it is to run again, which is judged and
+    /// asked about like any other.
+    fn walk(&mut self, tty: &mut Tty) -> Option<String> {
+        while let Some(step) = self.past.current() {
+            let status = step.status.map_or_else(|| "?".to_owned(), |status| status.to_string());
+            let head = format!("{:>2}  {} {status}  ", step.number, self.sign("↑", "^"));
+            let text = format!("{head}{}", ui::one_line(&step.command));
+            let room = self.style.columns.saturating_sub(KEYS_PAST.len() + 2);
+            let text = fit(&text, room.max(head.width() + 8), &self.style);
+            let keys = if text.width() <= room { KEYS_PAST } else { "r c o" };
+            tty.write(&format!("\r\u{1b}[K{text} {}", self.style.dim(keys)));
+            match tty.key() {
+                Key::Up => drop(self.past.up()),
+                Key::Down => drop(self.past.down()),
+                Key::Char('c') => tty.write(&clipboard::copy(&step.command)),
+                Key::Char('o') => tty.write(&clipboard::copy(&step.output)),
+                Key::Char('r') => {
+                    let command = step.command.clone();
+                    self.past.leave();
+                    return Some(command);
+                }
+                Key::Resize => {}
+                _ => self.past.leave(),
+            }
+        }
+        None
+    }
+
     /// Reads a line that begins with `text`; `None`: the person leaves.
     fn entry(prompt: &str, text: &str, style: &Style) -> Option<String> {
         let mut tty = Self::open()?;
@@ -125,8 +159,16 @@ impl Person for Terminal {
             };
             tty.write(&format!("{INDENT}{}", self.style.dim(keys)));
             let key = tty.key();
+            let is_walk = key == Key::Up && self.past.up().is_some();
+            let again = if is_walk { self.walk(&mut tty) } else { None };
+            if key == Key::Char('c') {
+                tty.write(&clipboard::copy(&step.command));
+            }
             tty.write("\r\u{1b}[K");
             drop(tty);
+            if let Some(command) = again {
+                return Answer::Edit(command);
+            }
             match key {
                 Key::Char('r') => match step.requirement() {
                     Requirement::Key => {
@@ -171,8 +213,8 @@ impl Person for Terminal {
     }
 
     fn output(&mut self, _: &Step, bytes: &[u8]) {
-        if self.handed == Some(Wants::Keys) {
-            ui::print_bytes(bytes); // a full-screen program draws by itself
+        if matches!(self.handed, Some(Wants::Keys | Wants::EditedLine)) {
+            ui::print_bytes(bytes); // it draws by itself
             return;
         }
         let text = self.live.text(bytes, self.handed.is_some());
@@ -195,7 +237,7 @@ impl Person for Terminal {
             Wants::Line if !self.is_open => {
                 ui::draw(&self.style.dim(&format!("{INDENT}(it waits for a line)\n")));
             }
-            Wants::Line | Wants::Keys => {}
+            Wants::Line | Wants::EditedLine | Wants::Keys => {}
         }
         if !early.is_empty() {
             let _ = session.type_in(&early);
@@ -228,7 +270,13 @@ impl Person for Terminal {
         self.tty.as_ref().map(|tty| PollFd::new(tty, PollFlags::IN))
     }
 
-    fn ended(&mut self, _: &Step, outcome: &Outcome) {
+    fn ended(&mut self, step: &Step, outcome: &Outcome) {
+        self.past.add(PastStep {
+            number: step.number,
+            command: step.command.clone(),
+            output: outcome.output.clone(),
+            status: outcome.status,
+        });
         self.tty = None;
         if self.is_open {
             ui::draw("\n");
@@ -250,17 +298,17 @@ impl Person for Terminal {
         Self::entry("> ", "", &self.style)
     }
 
-    fn done(&mut self, summary: &str, changed: &[String]) {
+    fn done(&mut self, summary: &str, work: &Work) {
         let sign = self.sign("✓", "ok");
         let summary = if summary.is_empty() { "done" } else { summary };
         self.wrapped(&format!("{sign} {}", ui::one_line(summary)));
-        self.ran(changed);
+        self.summary(work);
     }
 
-    fn stopped(&mut self, reason: &Stop, changed: &[String]) {
+    fn stopped(&mut self, reason: &Stop, work: &Work) {
         let sign = self.sign("✗", "x");
         self.wrapped(&format!("{sign} stopped: {reason}"));
-        self.ran(changed);
+        self.summary(work);
         self.line(&self.style.dim(&format!("{INDENT}go on: darn do --resume")));
     }
 
@@ -270,10 +318,12 @@ impl Person for Terminal {
 }
 
 impl Terminal {
-    /// Lists what has run.
-    fn ran(&self, commands: &[String]) {
-        for command in commands {
-            let line = format!("{INDENT}{}", ui::one_line(command));
+    /// Lists what has run, and what is left.
+    fn summary(&self, work: &Work) {
+        let (done, left) = (self.sign("✓", "ok"), self.sign("✗", "x"));
+        let changed = work.changed.iter().map(|command| (done, command));
+        for (sign, command) in changed.chain(work.left.iter().map(|command| (left, command))) {
+            let line = format!("{INDENT}{sign} {}", ui::one_line(command));
             self.line(&self.style.dim(&fit(&line, self.style.columns.saturating_sub(1), &self.style)));
         }
     }

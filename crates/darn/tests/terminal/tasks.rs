@@ -114,3 +114,29 @@ fn ctrl_c_at_a_step_leaves_the_task(shell: &str) {
     assert!(!t.home().join("made").exists());
     assert!(t.run("echo fine").contains("fine"));
 }
+
+per_shell!(steps_are_walked_copied_and_run_again: bash, zsh, fish);
+fn steps_are_walked_copied_and_run_again(shell: &str) {
+    let replies = vec![command("echo one >> made"), command("false"), command("true")];
+    let (mut t, _server) = start(shell, replies);
+    t.send("darn do x\r");
+    until_step(&mut t, 1);
+    t.send("r");
+    until_step(&mut t, 2);
+    t.send("\x1b[A");
+    t.wait_for("↑ 0  echo one >> made");
+    let from = t.mark();
+    t.send("c");
+    let copied = b"\x1b]52;c;ZWNobyBvbmUgPj4gbWFkZQ==\x07";
+    t.wait("the copy", |t| t.bytes_since(&from).windows(copied.len()).any(|bytes| bytes == copied));
+    t.send("r");
+    // it is judged and asked about like any other
+    t.wait("the step again", |t| {
+        t.screen().matches("$ echo one >> made").count() == 2 && t.screen().trim_end().ends_with(KEYS)
+    });
+    t.send("r");
+    until_step(&mut t, 3);
+    assert_eq!(std::fs::read_to_string(t.home().join("made")).unwrap(), "one\none\n");
+    t.send("q");
+    t.wait_for("you have left the task");
+}

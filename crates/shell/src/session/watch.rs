@@ -13,6 +13,8 @@ pub enum Wants {
     /// A line that is not shown while it is typed.
     Password,
     Line,
+    /// A line that the shell's own line editor reads and draws, such as for fish's `read`.
+    EditedLine,
     /// Single keys: an editor, a pager, a program with its own line editor.
     Keys,
 }
@@ -98,8 +100,7 @@ impl Watch {
         match (is_line, echoes, reads) {
             (true, false, None | Some(true)) => State::Waits(Wants::Password),
             (true, true, Some(true)) => State::Waits(Wants::Line),
-            // the shell's own line editor, on behalf of a builtin such as fish's `read`
-            (false, _, Some(true)) if group == self.shell => State::Waits(Wants::Line),
+            (false, _, Some(true)) if group == self.shell => State::Waits(Wants::EditedLine),
             (false, ..) if group != self.shell => State::Waits(Wants::Keys),
             _ => State::Works,
         }

@@ -23,6 +23,8 @@ pub struct Driver {
     pub home: tempfile::TempDir,
     /// What was waited for, in order.
     pub waited: Vec<Wants>,
+    /// How long after the last output, or the start, it was noticed that a command waits.
+    pub delays: Vec<Duration>,
 }
 
 pub fn dialect(shell: &str) -> Dialect {
@@ -71,7 +73,7 @@ impl Driver {
             nonce: &format!("n{}x{number}", std::process::id()),
         })
         .unwrap();
-        Self { session, home, waited: Vec::new() }
+        Self { session, home, waited: Vec::new(), delays: Vec::new() }
     }
 
     pub fn work(&self) -> PathBuf {
@@ -82,18 +84,21 @@ impl Driver {
     pub fn run_with(&mut self, command: &str, answers: &[&str]) -> Outcome {
         self.session.run(command).unwrap_or_else(|refused| panic!("{command}: {refused:?}"));
         let mut answers = answers.iter();
-        let until = Instant::now() + LIMIT;
+        let mut printed = Instant::now();
+        let until = printed + LIMIT;
         loop {
             match self.session.next(&[], Some(until)).unwrap() {
                 Event::Ended(ended) => return Outcome::Ended(ended),
                 Event::ShellEnded(status) => return Outcome::ShellEnded(status),
                 Event::Waits(wants) => {
                     self.waited.push(wants);
+                    self.delays.push(printed.elapsed());
                     let keys = answers.next().copied().unwrap_or("\x03");
                     self.session.type_in(keys.as_bytes()).unwrap();
                 }
                 Event::Elapsed => panic!("{command}: no end"),
-                Event::Output(_) | Event::Resumed | Event::Other => {}
+                Event::Output(_) => printed = Instant::now(),
+                Event::Resumed | Event::Other => {}
             }
         }
     }

@@ -78,7 +78,11 @@ impl Case<'_> {
             "password" => Wants::Password,
             _ => Wants::Keys,
         });
-        if driver.waited.first().copied() != wanted {
+        let first = driver.waited.first().map(|wants| match wants {
+            Wants::EditedLine => Wants::Line,
+            other => *other,
+        });
+        if first != wanted {
             return Some(format!("waits for {:?}", driver.waited));
         }
         let printed = plain(&ended);

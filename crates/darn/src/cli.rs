@@ -59,6 +59,9 @@ enum Subcommands {
     /// Turn plain language into commands for this shell; nothing runs
     #[cfg(feature = "llm")]
     Ask(commands::ask::Arguments),
+    /// Shell commands and questions in one place; a failing output goes with the next question
+    #[cfg(feature = "llm")]
+    Chat(commands::chat::Arguments),
     /// Carry out a task step by step in one shell, each step confirmed
     #[cfg(feature = "llm")]
     Do(commands::task::Arguments),
@@ -125,6 +128,8 @@ pub fn dispatch(arguments: Vec<OsString>) -> Result<ExitCode, Error> {
         Some(Subcommands::Diagnose(arguments)) => commands::diagnose::run(context, &arguments),
         #[cfg(feature = "llm")]
         Some(Subcommands::Ask(arguments)) => commands::ask::run(context, &arguments),
+        #[cfg(feature = "llm")]
+        Some(Subcommands::Chat(arguments)) => commands::chat::run(context, &arguments),
         #[cfg(feature = "llm")]
         Some(Subcommands::Do(arguments)) => commands::task::run(context, &arguments),
         #[cfg(feature = "llm")]

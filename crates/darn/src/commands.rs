@@ -6,6 +6,8 @@ mod prelude;
 pub mod ask;
 #[cfg(feature = "llm")]
 pub mod asking;
+#[cfg(feature = "llm")]
+pub mod chat;
 pub mod check;
 pub mod circumstances;
 pub mod completions;

@@ -21,7 +21,7 @@ mod write;
 pub use read::{Parsed, Problem, Severity, parse};
 #[cfg(feature = "llm")]
 pub use settings::TaskConfirm;
-pub use settings::{Capture, CaptureMode, EscEsc, GuardLevel, Keys, Legend, Settings};
+pub use settings::{Capture, CaptureMode, EscEsc, GuardLevel, Keys, Legend, Settings, ShellAttach};
 pub use write::{set, unknown, unset};
 
 /// Name of a project's configuration file.

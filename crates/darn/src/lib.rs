@@ -7,6 +7,8 @@ mod act;
 mod audit;
 mod caller;
 mod capture;
+#[cfg(feature = "llm")]
+mod chat;
 mod cli;
 mod commands;
 mod config;

@@ -15,12 +15,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::{Answer, Explanation, Suggestion};
 use llm::client::{Call, Client, Event, Network, Patience};
+use llm::prompt::chat::Said;
 use llm::prompt::task::Exchange;
 use llm::prompt::{Prompt, Shape};
 use llm::providers::Provider;
 use llm::reply::action::Action;
 use llm::vet::{self, Vetted};
-use llm::wire::{Completion, Finish, Wire};
+use llm::wire::{Completion, Finish, Usage, Wire};
 use llm::{Asked, reply};
 use policy::Policy;
 use policy::lists::Day;
@@ -44,6 +45,9 @@ pub mod sent;
 use consent::ShownProvider;
 use context::PromptBuilder;
 use sent::Sent;
+
+/// Time for a whole answer of a task or a conversation.
+const CONVERSATION: std::time::Duration = std::time::Duration::from_secs(300);
 
 /// Settings and callbacks of a request.
 pub struct Asker<'a> {
@@ -79,6 +83,19 @@ pub struct Answered {
     pub is_remembered: bool,
     /// Whether the server counted fewer tokens than the prompt has, so that it did not read all of it.
     pub was_cut: bool,
+}
+
+/// An answer in a conversation.
+#[derive(Debug)]
+pub struct Spoken {
+    /// Markdown; hostile like any answer.
+    pub text: String,
+    /// Turns that were replaced by a summary.
+    pub summed_up: usize,
+    /// See [`Answered::was_cut`].
+    pub was_cut: bool,
+    /// As the server counted, if it did.
+    pub usage: Option<Usage>,
 }
 
 impl Answered {
@@ -203,6 +220,30 @@ pub fn next_action(
     let providers = std::mem::take(&mut inquiry.providers);
     let (_, completion) = inquiry.send(&prompt, &providers)?;
     Ok(reply::action::read(&completion))
+}
+
+/// Asks the last question of a conversation; passes the answer to `on_text` as it arrives.
+///
+/// # Errors
+/// See [`Failed`].
+pub fn converse(said: &[Said], request: &Request, asker: &mut Asker<'_>) -> Result<Spoken, Failed> {
+    let mut inquiry = Inquiry::new(request, "chat", None, asker)?;
+    let (prompt, summed_up) = inquiry.question.converse(said, &mut inquiry.redactor);
+    let prompt = inquiry.redactor.redact(prompt);
+    let providers = std::mem::take(&mut inquiry.providers);
+    let (_, completion) = inquiry.send(&prompt, &providers)?;
+    let was_cut = completion.usage.is_some_and(|usage| usage.misses_some_of(prompt.get()));
+    Ok(Spoken { text: completion.text, summed_up, was_cut, usage: completion.usage })
+}
+
+/// Returns the smallest context window of the configured providers, in tokens; `None`: unknown.
+///
+/// # Errors
+/// A provider does not exist.
+pub fn window(settings: &Llm, caller: &Caller) -> Result<Option<u32>, Failed> {
+    let names = std::iter::once(&settings.provider).chain(&settings.fallback);
+    let windows = names.map(|name| Ok(provider(settings, name, caller)?.window));
+    Ok(windows.collect::<Result<Vec<_>, Failed>>()?.into_iter().min().flatten())
 }
 
 /// Returns the redactor for outgoing text.
@@ -369,8 +410,8 @@ impl<'a, 's> Inquiry<'a, 's> {
             Event::Text(_) => {} // an incomplete command is useless
             Event::Retry(error, _) => log::note(&format!("model: {error}; once more")),
         };
-        let mut call =
-            Call { patience: Patience::within(settings.timeout), cancelled, on_event: &mut on_event };
+        let whole = if matches!(self.purpose, "chat" | "task") { CONVERSATION } else { settings.timeout };
+        let mut call = Call { patience: Patience::within(whole), cancelled, on_event: &mut on_event };
         let result = client.ask_any(prompt, &self.redactor, providers, &mut call);
         breaker::keep(&client.breaker());
         match unkept {

@@ -11,6 +11,7 @@ use syntax::Dialect;
 use crate::budget::{self, Room};
 use crate::dropped::Dropped;
 
+pub mod chat;
 pub mod fence;
 mod system;
 pub mod task;

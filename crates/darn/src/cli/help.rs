@@ -11,7 +11,7 @@ The keys are configurable: `darn config get keys`. First steps: `darn try`.";
 
 /// Headings and the commands below them; each visible command belongs to exactly one.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Fix a failure", &["fix", "explain", "ask", "do", "feedback"]),
+    ("Fix a failure", &["fix", "explain", "ask", "do", "chat", "feedback"]),
     ("Use it in your shell", &["try", "setup", "shell", "daemon", "uninstall"]),
     ("Configure it", &["config", "doctor", "rules"]),
     ("Before a command runs", &["check", "policy", "log"]),
@@ -45,7 +45,7 @@ mod tests {
         let mut visible: Vec<&str> = visible.map(clap::Command::get_name).collect();
         let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
         if cfg!(not(feature = "llm")) {
-            grouped.retain(|name| !matches!(*name, "ask" | "do" | "last-request"));
+            grouped.retain(|name| !matches!(*name, "ask" | "chat" | "do" | "last-request"));
         }
         visible.sort_unstable();
         grouped.sort_unstable();

@@ -12,7 +12,7 @@ use crate::tasks::person::Person;
 use crate::tasks::shapes::Shapes;
 use crate::tasks::task::{Finish, Ran, Task};
 use crate::tasks::terminal::Terminal;
-use crate::tasks::workspace::Workspace;
+use crate::tasks::workspace::{User, Workspace};
 
 /// Exit status of a task that the person has left: that of a program ended by Ctrl-C.
 const CANCELLED: u8 = 130;
@@ -72,7 +72,7 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         Format::Json => Box::new(Lines::new(word)),
     };
     let saved = if arguments.resume { Some(saved()?) } else { None };
-    let mut workspace = Workspace::start(&context.caller, &settings).map_err(|error| {
+    let mut workspace = Workspace::start(&context.caller, &settings, User::Model).map_err(|error| {
         Error::new(ErrorKind::Usage, format!("cannot start the shell of the task: {error}"))
             .hinted("`darn config set task.shell /bin/bash` chooses another one")
     })?;
@@ -132,6 +132,41 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             Finish::Cancelled => break Ok(ExitCode::from(CANCELLED)),
         }
     }
+}
+
+/// Carries out one task in the shell of a chat.
+///
+/// # Errors
+/// The provider cannot be reached, or the shell is lost.
+pub fn in_shell(
+    text: &str,
+    workspace: &mut Workspace,
+    context: &Context,
+    settings: &Settings,
+) -> Result<(), Error> {
+    let mut person = Terminal::new(Style::of_stderr(&context.caller), settings.policy.confirm_word());
+    let mut task = Task {
+        text: text.to_owned(),
+        settings,
+        workspace,
+        person: &mut person,
+        number: next_number(),
+        is_plan: false,
+        shapes: Shapes::default(),
+        past: Vec::new(),
+        ran: Vec::new(),
+        keep: &keep,
+    };
+    task.carry_out(&mut |text, past, request| {
+        asking::ask(
+            settings,
+            &context.caller,
+            Memory::Left,
+            |asker| model::next_action(text, past, request, asker),
+            |_| {},
+        )
+    })
+    .map(drop)
 }
 
 fn file() -> Option<PathBuf> {

@@ -92,6 +92,12 @@ impl Llm {
         Some(self.model.as_str()).filter(|model| !model.is_empty() && !is_ours)
     }
 
+    /// Uses another model of the provider.
+    #[cfg(feature = "llm")]
+    pub fn choose_model(&mut self, name: &str) {
+        name.clone_into(&mut self.model);
+    }
+
     /// Returns the display name: the model, or the provider if it chooses the model.
     #[must_use]
     pub fn name(&self) -> &str {

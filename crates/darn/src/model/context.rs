@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use engine::{Answer, Explanation};
 use facts::{Output, World as _};
 use llm::budget::Room;
+use llm::prompt::chat::Said;
 use llm::prompt::task::Exchange;
 use llm::prompt::{Circumstances, Extra, Failed, Prompt};
 use redact::Redacted;
@@ -43,6 +44,8 @@ const GIT: Duration = Duration::from_secs(2);
 const WISH_TOKENS: u32 = 400;
 /// The same for an action of a task.
 const TASK_TOKENS: u32 = 2000;
+/// The same for an answer of a conversation.
+const CHAT_TOKENS: u32 = 2000;
 /// Maximum number of programs whose versions are sent.
 const MAX_VERSIONS: usize = 3;
 
@@ -103,6 +106,17 @@ impl<'a> PromptBuilder<'a> {
     /// Builds the prompt for the next action of a task.
     pub fn next_action(&mut self, task: &str, past: &[Exchange], redactor: &mut Redactor) -> Prompt {
         self.with_circumstances(TASK_TOKENS, redactor, |around| Prompt::next_action(task, past, around))
+    }
+
+    /// Builds the prompt for the last question of a conversation; also returns how many turns were summed up.
+    pub fn converse(&mut self, said: &[Said], redactor: &mut Redactor) -> (Prompt, usize) {
+        let mut old = 0;
+        let prompt = self.with_circumstances(CHAT_TOKENS, redactor, |around| {
+            let (prompt, count) = Prompt::converse(said, around);
+            old = count;
+            prompt
+        });
+        (prompt, old)
     }
 
     /// Builds the prompt for an explanation. `known` is the offline explanation.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shell::session::{Session, Wants};
 
 use super::limits::Stop;
-use super::person::{Answer, Outcome, Person, Work, agreed};
+use super::person::{Answer, Audience, Outcome, Person, Work, agreed};
 use super::step::Step;
 use crate::commands::fix::reasons_json;
 use crate::confirm::Requirement;
@@ -64,33 +64,7 @@ fn step_json(step: &Step, needs: Option<&str>) -> Value {
     })
 }
 
-impl Person for Lines {
-    fn decide(&mut self, step: &Step) -> Answer {
-        loop {
-            say(&step_json(step, Some(needs(step, &self.word))));
-            let Some(answer) = self.answer() else { return Answer::Quit };
-            match answer.split_once(' ').unwrap_or((&answer, "")) {
-                ("e", command) if !command.trim().is_empty() => return Answer::Edit(command.to_owned()),
-                ("s", "") => return Answer::Skip,
-                ("x", "") => return Answer::Explain,
-                ("q", "") => return Answer::Quit,
-                _ => {
-                    if let Some(agreed) = agreed(&answer, step, &self.word) {
-                        return Answer::Run(agreed);
-                    }
-                }
-            }
-        }
-    }
-
-    fn explain(&mut self, step: &Step, text: &str) {
-        say(&json!({ "event": "explanation", "step": step.number, "text": text }));
-    }
-
-    fn show(&mut self, step: &Step) {
-        say(&step_json(step, None));
-    }
-
+impl Audience for Lines {
     fn begins(&mut self, _: &Step) {
         self.last.clear();
     }
@@ -130,6 +104,34 @@ impl Person for Lines {
     /// Standard output: the end of the input means only that there are no more answers.
     fn watched(&self) -> Option<PollFd<'_>> {
         Some(PollFd::new(&self.output, PollFlags::empty()))
+    }
+}
+
+impl Person for Lines {
+    fn decide(&mut self, step: &Step) -> Answer {
+        loop {
+            say(&step_json(step, Some(needs(step, &self.word))));
+            let Some(answer) = self.answer() else { return Answer::Quit };
+            match answer.split_once(' ').unwrap_or((&answer, "")) {
+                ("e", command) if !command.trim().is_empty() => return Answer::Edit(command.to_owned()),
+                ("s", "") => return Answer::Skip,
+                ("x", "") => return Answer::Explain,
+                ("q", "") => return Answer::Quit,
+                _ => {
+                    if let Some(agreed) = agreed(&answer, step, &self.word) {
+                        return Answer::Run(agreed);
+                    }
+                }
+            }
+        }
+    }
+
+    fn explain(&mut self, step: &Step, text: &str) {
+        say(&json!({ "event": "explanation", "step": step.number, "text": text }));
+    }
+
+    fn show(&mut self, step: &Step) {
+        say(&step_json(step, None));
     }
 
     fn ended(&mut self, step: &Step, outcome: &Outcome) {

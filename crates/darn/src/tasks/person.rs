@@ -40,25 +40,29 @@ pub struct Work {
     pub left: Vec<String>,
 }
 
+/// Those who see a command run and answer its questions.
+pub trait Audience {
+    /// The command begins to run.
+    fn begins(&mut self, step: &Step);
+    fn output(&mut self, step: &Step, bytes: &[u8]);
+    /// The command waits for the person, who answers in the session.
+    fn waits(&mut self, step: &Step, wants: Wants, session: &mut Session);
+    fn resumed(&mut self);
+    /// Returns whether the person wants the running command to stop; keys typed now may go to it.
+    fn interrupts(&mut self, session: &mut Session) -> bool;
+    /// Returns whether the person has gone while a command runs, or a signal has told this process to end.
+    fn is_gone(&self) -> bool;
+    /// Returns the descriptor on which the person is noticed while a command runs, and what to wait for there.
+    fn watched(&self) -> Option<PollFd<'_>>;
+}
+
 /// A person, as the task sees one.
-pub trait Person {
+pub trait Person: Audience {
     /// Shows a step and waits for the decision.
     fn decide(&mut self, step: &Step) -> Answer;
     /// Shows a step of a plan, which is not run.
     fn show(&mut self, step: &Step);
     fn explain(&mut self, step: &Step, text: &str);
-    /// The step begins to run.
-    fn begins(&mut self, step: &Step);
-    fn output(&mut self, step: &Step, bytes: &[u8]);
-    /// The step waits for the person, who answers in the session.
-    fn waits(&mut self, step: &Step, wants: Wants, session: &mut Session);
-    fn resumed(&mut self);
-    /// Returns whether the person wants the running step to stop; `keys`: those typed now.
-    fn interrupts(&mut self, session: &mut Session) -> bool;
-    /// Returns whether the person has gone while a step runs, or a signal has told this process to end.
-    fn is_gone(&self) -> bool;
-    /// Returns the descriptor on which the person is noticed while a step runs, and what to wait for there.
-    fn watched(&self) -> Option<PollFd<'_>>;
     fn ended(&mut self, step: &Step, outcome: &Outcome);
     /// Asks for a line; `None`: the person leaves.
     fn ask(&mut self, question: &str) -> Option<String>;

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::limits::Stop;
 use super::past::{Past, PastStep};
-use super::person::{Answer, Outcome, Person, Work, agreed};
+use super::person::{Answer, Audience, Outcome, Person, Work, agreed};
 use super::step::Step;
 use crate::confirm::{Agreed, Requirement};
 use crate::ui::clipboard;
@@ -144,68 +144,7 @@ impl Terminal {
     }
 }
 
-impl Person for Terminal {
-    fn show(&mut self, step: &Step) {
-        self.draw(step);
-    }
-
-    fn decide(&mut self, step: &Step) -> Answer {
-        self.draw(step);
-        loop {
-            let Some(mut tty) = Self::open() else { return Answer::Quit };
-            let keys = match step.requirement() {
-                Requirement::Denied | Requirement::Editing => "[e]dit [s]kip e[x]plain [q]uit",
-                Requirement::Key | Requirement::Word => KEYS,
-            };
-            tty.write(&format!("{INDENT}{}", self.style.dim(keys)));
-            let key = tty.key();
-            let is_walk = key == Key::Up && self.past.up().is_some();
-            let again = if is_walk { self.walk(&mut tty) } else { None };
-            if key == Key::Char('c') {
-                tty.write(&clipboard::copy(&step.command));
-            }
-            tty.write("\r\u{1b}[K");
-            drop(tty);
-            if let Some(command) = again {
-                return Answer::Edit(command);
-            }
-            match key {
-                Key::Char('r') => match step.requirement() {
-                    Requirement::Key => {
-                        if let Some(agreed) = agreed("r", step, &self.word) {
-                            return Answer::Run(agreed);
-                        }
-                    }
-                    Requirement::Word => {
-                        if let Some(agreed) = self.word(step) {
-                            return Answer::Run(agreed);
-                        }
-                    }
-                    Requirement::Denied | Requirement::Editing => {}
-                },
-                Key::Char('e') if step.command.contains('\n') => {
-                    self.line(&format!("{INDENT}a command of several lines cannot be edited here"));
-                }
-                Key::Char('e') => {
-                    let edited = Self::entry(&format!("{INDENT}$ "), &step.command, &self.style);
-                    if let Some(text) = edited.filter(|text| !text.trim().is_empty()) {
-                        return Answer::Edit(text);
-                    }
-                }
-                Key::Char('s') => return Answer::Skip,
-                Key::Char('x' | '?') => return Answer::Explain,
-                Key::Char('q') | Key::Leave | Key::Escape => return Answer::Quit,
-                _ => {}
-            }
-        }
-    }
-
-    fn explain(&mut self, _: &Step, text: &str) {
-        for line in text.lines() {
-            self.wrapped(&format!("{INDENT}{line}"));
-        }
-    }
-
+impl Audience for Terminal {
     fn begins(&mut self, _: &Step) {
         (self.live, self.handed, self.is_open) = (Live::default(), None, false);
         self.early.clear();
@@ -268,6 +207,69 @@ impl Person for Terminal {
 
     fn watched(&self) -> Option<PollFd<'_>> {
         self.tty.as_ref().map(|tty| PollFd::new(tty, PollFlags::IN))
+    }
+}
+
+impl Person for Terminal {
+    fn show(&mut self, step: &Step) {
+        self.draw(step);
+    }
+
+    fn decide(&mut self, step: &Step) -> Answer {
+        self.draw(step);
+        loop {
+            let Some(mut tty) = Self::open() else { return Answer::Quit };
+            let keys = match step.requirement() {
+                Requirement::Denied | Requirement::Editing => "[e]dit [s]kip e[x]plain [q]uit",
+                Requirement::Key | Requirement::Word => KEYS,
+            };
+            tty.write(&format!("{INDENT}{}", self.style.dim(keys)));
+            let key = tty.key();
+            let is_walk = key == Key::Up && self.past.up().is_some();
+            let again = if is_walk { self.walk(&mut tty) } else { None };
+            if key == Key::Char('c') {
+                tty.write(&clipboard::copy(&step.command));
+            }
+            tty.write("\r\u{1b}[K");
+            drop(tty);
+            if let Some(command) = again {
+                return Answer::Edit(command);
+            }
+            match key {
+                Key::Char('r') => match step.requirement() {
+                    Requirement::Key => {
+                        if let Some(agreed) = agreed("r", step, &self.word) {
+                            return Answer::Run(agreed);
+                        }
+                    }
+                    Requirement::Word => {
+                        if let Some(agreed) = self.word(step) {
+                            return Answer::Run(agreed);
+                        }
+                    }
+                    Requirement::Denied | Requirement::Editing => {}
+                },
+                Key::Char('e') if step.command.contains('\n') => {
+                    self.line(&format!("{INDENT}a command of several lines cannot be edited here"));
+                }
+                Key::Char('e') => {
+                    let edited = Self::entry(&format!("{INDENT}$ "), &step.command, &self.style);
+                    if let Some(text) = edited.filter(|text| !text.trim().is_empty()) {
+                        return Answer::Edit(text);
+                    }
+                }
+                Key::Char('s') => return Answer::Skip,
+                Key::Char('x' | '?') => return Answer::Explain,
+                Key::Char('q') | Key::Leave | Key::Escape => return Answer::Quit,
+                _ => {}
+            }
+        }
+    }
+
+    fn explain(&mut self, _: &Step, text: &str) {
+        for line in text.lines() {
+            self.wrapped(&format!("{INDENT}{line}"));
+        }
     }
 
     fn ended(&mut self, step: &Step, outcome: &Outcome) {

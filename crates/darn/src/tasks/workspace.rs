@@ -1,4 +1,4 @@
-//! The shell of a task. It runs only what a person has confirmed.
+//! The shell of a task or a chat. It runs only what a person has confirmed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use shell::session::{Event, Session, Start, Stop as Signal};
 use syntax::Dialect;
 
 use super::keeper::Keeper;
-use super::person::{Outcome, Person};
+use super::person::{Audience, Outcome};
 use super::step::Step;
 use crate::act::Confirmed;
 use crate::caller::Caller;
@@ -20,6 +20,8 @@ use crate::{context, dirs, env};
 
 /// How long a command may take to end after each signal.
 const GRACE: Duration = Duration::from_secs(2);
+/// Size of the terminal for the commands of a model.
+const SIZE: Winsize = Winsize { ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0 };
 /// What a new shell does not have.
 const LOST: &str = "a new one is in the same directory, and variables, functions and jobs are lost";
 /// Variables with which programs print everything and ask nothing.
@@ -35,13 +37,23 @@ const QUIET: [(&str, &str); 9] = [
     ("TERM", "xterm-256color"),
 ];
 
+/// Who uses the shell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum User {
+    /// A model, whose commands must not wait for a person without need.
+    Model,
+    /// A person at a terminal of this size.
+    Person(Winsize),
+}
+
 /// A persistent shell and what describes it to the rules and the policy.
 #[derive(Debug)]
 pub struct Workspace {
     /// `None` only while the shell is restarted.
     session: Option<Session>,
     caller: Caller,
-    limit: Duration,
+    /// Time for a command; `None`: as long as it takes.
+    limit: Option<Duration>,
     /// Ends after the session, which has then ended by itself.
     _keeper: Keeper,
     _place: PrivateDirectory,
@@ -52,7 +64,11 @@ impl Workspace {
     ///
     /// # Errors
     /// There is no such shell, or it does not start.
-    pub fn start(caller: &Caller, settings: &Settings) -> io::Result<Self> {
+    pub fn start(caller: &Caller, settings: &Settings, user: User) -> io::Result<Self> {
+        let (quiet, size, limit) = match user {
+            User::Model => (&QUIET[..], SIZE, Some(Duration::from_secs(settings.task.step_timeout.0))),
+            User::Person(size) => (&[][..], size, None),
+        };
         let (program, dialect) = shell_of(caller, settings);
         let nonce = context::nonce()?;
         let base =
@@ -62,9 +78,9 @@ impl Workspace {
         let hidden: Vec<&str> = env::of_hooks().collect();
         let mut environment: Vec<_> = context::environment()
             .filter(|(name, _)| name.to_str().is_none_or(|name| !hidden.contains(&name)))
-            .filter(|(name, _)| QUIET.iter().all(|(quiet, _)| name != quiet))
+            .filter(|(name, _)| quiet.iter().all(|(variable, _)| name != variable))
             .collect();
-        environment.extend(QUIET.iter().map(|(name, value)| ((*name).into(), (*value).into())));
+        environment.extend(quiet.iter().map(|(name, value)| ((*name).into(), (*value).into())));
         let keeper = Keeper::start(&nonce)?;
         let session = Session::start(Start {
             program: &program,
@@ -72,13 +88,12 @@ impl Workspace {
             reads_startup_files: settings.task.rc,
             directory: &caller.directory,
             environment: &environment,
-            size: Winsize { ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0 },
+            size,
             place: place.path(),
             nonce: &nonce,
         })?;
         let variables = Arc::new(context::variables(environment));
         let caller = Caller { dialect, variables, ..caller.clone() };
-        let limit = Duration::from_secs(settings.task.step_timeout.0);
         Ok(Self { session: Some(session), caller, limit, _keeper: keeper, _place: place })
     }
 
@@ -115,10 +130,10 @@ impl Workspace {
         &mut self,
         step: &Step,
         command: Confirmed<&str>,
-        person: &mut dyn Person,
+        audience: &mut dyn Audience,
     ) -> io::Result<Outcome> {
         let Some(mut session) = self.session.take() else { return Err(io::ErrorKind::BrokenPipe.into()) };
-        let outcome = run(&mut session, step, command.text(), self.limit, person);
+        let outcome = run(&mut session, step, command.text(), self.limit, audience);
         let (outcome, session) = match outcome? {
             (outcome, true) => (outcome, session),
             (outcome, false) => (outcome, session.restart()?), // the keeper knows it by the same nonce
@@ -133,8 +148,8 @@ fn run(
     session: &mut Session,
     step: &Step,
     command: &str,
-    limit: Duration,
-    person: &mut dyn Person,
+    limit: Option<Duration>,
+    audience: &mut dyn Audience,
 ) -> io::Result<(Outcome, bool)> {
     let since = Instant::now();
     let outcome = |status, directory: &Path, note: Option<String>| Outcome {
@@ -149,46 +164,47 @@ fn run(
         let note = format!("not run: {refused}");
         return Ok((outcome(Some(2), session.directory(), Some(note)), true));
     }
-    person.begins(step);
-    let mut until = since + limit;
+    audience.begins(step);
+    let mut until = limit.map(|limit| since + limit);
     let mut signals = [Signal::Interrupt, Signal::Terminate, Signal::Kill].into_iter();
     let mut note = None;
     let mut is_waiting = false;
     loop {
-        let watched: Vec<_> = person.watched().into_iter().collect();
-        let event = session.next(&watched, (!is_waiting).then_some(until))?;
+        let watched: Vec<_> = audience.watched().into_iter().collect();
+        let event = session.next(&watched, until.filter(|_| !is_waiting))?;
         drop(watched);
         match event {
-            Event::Output(bytes) => person.output(step, &bytes),
+            Event::Output(bytes) => audience.output(step, &bytes),
             Event::Waits(wants) => {
                 is_waiting = true;
-                person.waits(step, wants, session);
+                audience.waits(step, wants, session);
             }
             Event::Resumed => {
                 // the time in which the person was awaited does not count
-                (is_waiting, until) = (false, Instant::now() + limit);
-                person.resumed();
+                (is_waiting, until) = (false, limit.map(|limit| Instant::now() + limit));
+                audience.resumed();
             }
             Event::Other => {
-                if person.is_gone() {
+                if audience.is_gone() {
                     return Err(io::Error::new(io::ErrorKind::Interrupted, "the other side has gone"));
                 }
-                if person.interrupts(session) {
+                if audience.interrupts(session) {
                     // each Ctrl-C insists more; a program of another user (`sudo`) may refuse
                     let _ = session.stop(signals.next().unwrap_or(Signal::Kill));
                 }
             }
             Event::Elapsed => {
-                note = Some(format!("stopped after {} s", limit.as_secs()));
+                let seconds = limit.unwrap_or_default().as_secs();
+                note = Some(format!("stopped after {seconds} s"));
                 let Some(signal) = signals.next() else {
-                    let lost = format!("not stoppable after {} s; {LOST}", limit.as_secs());
+                    let lost = format!("not stoppable after {seconds} s; {LOST}");
                     return Ok((outcome(None, session.directory(), Some(lost)), false));
                 };
                 let _ = session.stop(signal);
-                until = Instant::now() + GRACE;
+                until = Some(Instant::now() + GRACE);
             }
             Event::Ended(ended) => {
-                person.resumed();
+                audience.resumed();
                 let output = ended.output.to_text();
                 let left_out = ended.output.left_out;
                 let duration = ended.duration;
@@ -196,7 +212,7 @@ fn run(
                 return Ok((Outcome { output, left_out, duration, ..base }, true));
             }
             Event::ShellEnded(status) => {
-                person.resumed();
+                audience.resumed();
                 let lost = format!("the shell has ended; {LOST}");
                 return Ok((outcome(status, session.directory(), Some(lost)), false));
             }

@@ -109,6 +109,18 @@ impl Tty {
         self.ended.load(Ordering::Relaxed)
     }
 
+    /// Returns whether the window was resized since this was asked last.
+    #[cfg(feature = "llm")]
+    pub fn take_resize(&self) -> bool {
+        self.resized.swap(false, Ordering::Relaxed)
+    }
+
+    /// Returns the size of the window.
+    #[cfg(feature = "llm")]
+    pub fn size(&self) -> Option<termios::Winsize> {
+        termios::tcgetwinsize(&self.file).ok()
+    }
+
     /// Reads what was typed, as it is, without waiting.
     #[cfg(feature = "llm")]
     pub fn bytes(&mut self) -> Vec<u8> {

@@ -50,6 +50,17 @@ pub fn task(around: &Circumstances<'_>, tag: &str) -> String {
     )
 }
 
+pub fn chat(around: &Circumstances<'_>, tag: &str) -> String {
+    format!(
+        "You help a developer at a terminal, in {}. Answer in the language of the question, briefly, in Markdown. \
+         Commands go into fenced blocks marked with the shell's name, one command a line, without a prompt; they \
+         are offered to the user and never run by themselves. Quote the lines of an output that matter. Say so if \
+         you do not know.\n{}",
+        shell(around),
+        data(tag)
+    )
+}
+
 fn form(around: &Circumstances<'_>) -> String {
     let count = around.alternatives;
     let plural = if count == 1 { "" } else { "s" };

@@ -19,9 +19,9 @@ pub mod value;
 mod write;
 
 pub use read::{Parsed, Problem, Severity, parse};
+pub use settings::{Capture, CaptureMode, EscEsc, GuardLevel, Keys, Legend, Settings};
 #[cfg(feature = "llm")]
-pub use settings::TaskConfirm;
-pub use settings::{Capture, CaptureMode, EscEsc, GuardLevel, Keys, Legend, Settings, ShellAttach};
+pub use settings::{ShellAttach, TaskConfirm};
 pub use write::{set, unknown, unset};
 
 /// Name of a project's configuration file.

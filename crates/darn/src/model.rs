@@ -232,6 +232,10 @@ pub fn converse(said: &[Said], request: &Request, asker: &mut Asker<'_>) -> Resu
     let prompt = inquiry.redactor.redact(prompt);
     let providers = std::mem::take(&mut inquiry.providers);
     let (_, completion) = inquiry.send(&prompt, &providers)?;
+    if completion.finish == Finish::Cut {
+        let said = "the stream ended before the answer did".to_owned();
+        return Err(llm::Error::Server { status: None, said }.into());
+    }
     let was_cut = completion.usage.is_some_and(|usage| usage.misses_some_of(prompt.get()));
     Ok(Spoken { text: completion.text, summed_up, was_cut, usage: completion.usage })
 }

@@ -208,7 +208,9 @@ impl Prompt for Shown {
     fn render_prompt_left(&self) -> Cow<'_, str> {
         let Status { directory, model, waiting } = &self.status;
         let (mark, dot) = (self.style.pick("▸", ">"), self.style.pick("·", "|"));
-        let waiting = waiting.map(|lines| format!(" {dot} {mark} {lines} lines")).unwrap_or_default();
+        let waiting = waiting
+            .map(|lines| format!(" {dot} {mark} {}", super::talk::count(lines, "line")))
+            .unwrap_or_default();
         let head = format!("{directory} {dot} {model}{waiting}");
         let room = self.style.columns.saturating_sub(1);
         format!("{}\n", crate::ui::text::fit(&head, room, &self.style)).into()

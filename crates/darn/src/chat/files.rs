@@ -27,7 +27,7 @@ pub struct Found {
     pub refused: Vec<(String, String)>,
 }
 
-/// Returns the names after `@` in a question. An address such as `me@host` is none.
+/// Returns the names after `@` in a question. An address such as `me@host` is not a name.
 pub fn named(question: &str) -> Vec<String> {
     let words =
         question.split_whitespace().filter_map(|word| word.trim_start_matches(['(', '"']).strip_prefix('@'));

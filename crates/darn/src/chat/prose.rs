@@ -18,9 +18,9 @@ const FUNCTION: &str = "a about above after again all also always am an and anot
     are aren't as at be because been before being below better between both but by can can't cannot could \
     currently did didn't do does doesn't doing don't each either else ever every everything fails failed failing \
     few for forever from had has hasn't have he her here hey his how i i'd i'll i'm i've if in into is isn't it its \
-    it's just keeps let's many maybe me might more most much must my need needs neither never no nobody not \
+    it's just keeps let's many maybe me might more most much must my need needs neither never no not \
     nothing now of off often on once only or other our ours out over please properly rather says seems she \
-    should shouldn't since so some somebody someone something sometimes still such than thank thanks that that's \
+    should shouldn't since so some someone something sometimes still such than thank thanks that that's \
     the their them then there these they this those through to today together tomorrow too under until up us \
     very was wasn't we well were what what's when where whether which while who whose why will with without won't \
     works would wrong yesterday yet you your";
@@ -111,7 +111,7 @@ impl Prose {
             word.strip_prefix('-')
                 .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-'))
         };
-        let is_shell = words.iter().skip(1).any(|word| is_option(&word))
+        let is_shell = words.iter().skip(1).any(is_option)
             || words.iter().any(|word| word.contains(['$', '*', '=', '{', '~']) || word.contains("://"))
             || has_operator
             || arguments.iter().any(|word| word.quote != QuoteStyle::Bare)
@@ -143,6 +143,12 @@ fn of_runnable(script: &Script, prose: &Prose, words: &[&str], world: &dyn World
     if words.len() == 1 {
         return Class::Command;
     }
+    let operand = words.get(1).map(|word| word.to_lowercase()).unwrap_or_default();
+    let is_pronoun =
+        PRONOUNS.split_ascii_whitespace().any(|known| known == operand.trim_end_matches(['.', '!']));
+    if words.len() == 2 && is_pronoun && is(Role::Names) {
+        return Class::Doubtful; // `kill it`
+    }
     // the words of `echo` and of a message may be anything
     if is(Role::Message) || is(Role::Mentions) && !prose.asks && prose.strong < 2 {
         return Class::Command;
@@ -160,7 +166,7 @@ fn of_runnable(script: &Script, prose: &Prose, words: &[&str], world: &dyn World
         };
     }
     if words.len() == 2 {
-        return of_two(words, &is, world);
+        return of_two(&operand, is_pronoun, &is, world);
     }
     match signs {
         0 | 1 => Class::Command,
@@ -168,14 +174,11 @@ fn of_runnable(script: &Script, prose: &Prose, words: &[&str], world: &dyn World
     }
 }
 
-/// Classifies two words, the first of which can be run: `make docs`, `kill it`, `sort files`.
-fn of_two(words: &[&str], is: &dyn Fn(Role) -> bool, world: &dyn World) -> Class {
-    let operand = words.get(1).map(|word| word.to_lowercase()).unwrap_or_default();
-    let is_pronoun =
-        PRONOUNS.split_ascii_whitespace().any(|known| known == operand.trim_end_matches(['.', '!']));
+/// Classifies two words; the first can be run: `make docs`, `kill it`, `sort files`.
+fn of_two(operand: &str, is_pronoun: bool, is: &dyn Fn(Role) -> bool, world: &dyn World) -> Class {
     let takes_paths = is(Role::Reads) || is(Role::Paths);
     let is_word = operand.chars().all(|c| c.is_ascii_lowercase());
-    if is_pronoun || takes_paths && is_word && !world.kind(&operand).exists() {
+    if is_pronoun || takes_paths && is_word && !world.kind(operand).exists() {
         return Class::Doubtful;
     }
     Class::Command

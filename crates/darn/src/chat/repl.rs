@@ -9,7 +9,7 @@ use super::editor::{Editor, Entered, Status};
 use super::files;
 use super::line::Line;
 use super::shell::{self, Ran};
-use super::talk::{Question, Talk, limits, size};
+use super::talk::{Question, Talk, count, limits, size};
 use crate::caller::Caller;
 use crate::config::Settings;
 use crate::confirm::Requirement;
@@ -52,6 +52,7 @@ impl<'a> Repl<'a> {
         carry_out: CarryOut<'a>,
     ) -> std::io::Result<Self> {
         let style = Style::of_stdout(caller);
+        super::leave::on_signals()?;
         let size = Tty::open().ok().and_then(|tty| tty.size());
         let size = size.ok_or_else(|| std::io::Error::other("there is no terminal here"))?;
         let workspace = Workspace::start(caller, &settings, User::Person(size))?;
@@ -132,8 +133,11 @@ impl<'a> Repl<'a> {
         if let Some(capture) = self.captures.waiting() {
             let (lines, bytes) = capture.size(self.limits());
             let what = if capture.status == 0 { "output" } else { "failing output" };
-            let text =
-                format!("(captured {what}: {lines} lines, {}; goes with your next question)", size(bytes));
+            let text = format!(
+                "(captured {what}: {}, {}; goes with your next question)",
+                count(lines, "line"),
+                size(bytes)
+            );
             self.note(&text);
         }
     }
@@ -349,7 +353,7 @@ impl<'a> Repl<'a> {
             None => self.note("the last answer has no such code block"),
             Some(block) if file.trim().is_empty() => {
                 ui::print(&clipboard::copy(&block.text));
-                self.note(&format!("(copied {} lines)", block.text.lines().count()));
+                self.note(&format!("(copied {})", count(block.text.lines().count(), "line")));
             }
             Some(block) => {
                 super::write::write(file.trim(), &block.text, &self.workspace.caller(), &self.style)

@@ -111,7 +111,7 @@ fn data(
             "({}: {}{})",
             ui::one_line(&file.title),
             size(text.get().len()),
-            removed(text.findings().len())
+            removed(secrets(text.get()))
         ));
         data.push((file.title.clone(), text));
     }
@@ -122,19 +122,15 @@ fn data(
         let window = model::window(&settings.llm, caller).map_err(|failed| asking::describe(&failed))?;
         let limits = limits(settings, window);
         // whole before it is cut: a part of a secret is not recognised
-        let mut count = 0;
-        let mut redacted = |text: &str| {
-            let text = redactor.redact(text.to_owned());
-            count += text.findings().len();
-            text.get().clone()
-        };
+        let mut redacted = |text: &str| redactor.redact(text.to_owned()).get().clone();
         let command = redacted(&capture.command);
         let output = redacted(&capture.output);
         let capture = Capture { command, output, ..capture.clone() };
         let (lines, bytes) = capture.size(limits);
         let text = format!("{}\nOUTPUT:\n{}\n", head(&capture), capture.bounded(limits));
         let shown = ui::one_line(&capture.command);
-        ui::note(&format!("(attached: `{shown}`, {lines} lines, {}{})", size(bytes), removed(count)));
+        let lines = count(lines, "line");
+        ui::note(&format!("(attached: `{shown}`, {lines}, {}{})", size(bytes), removed(secrets(&text))));
         data.push(("Captured output from last failing command".into(), redactor.redact(text)));
     }
     Ok(data)
@@ -151,10 +147,17 @@ pub fn size(bytes: usize) -> String {
     if bytes < 1000 { format!("{bytes} bytes") } else { format!("{:.1} KB", bytes as f64 / 1000.0) }
 }
 
-fn removed(count: usize) -> String {
-    match count {
-        0 => String::new(),
-        1 => ", 1 secret removed".into(),
-        count => format!(", {count} secrets removed"),
-    }
+/// Formats a number of things: `1 line`, `2 lines`.
+pub fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+fn removed(secrets: usize) -> String {
+    if secrets == 0 { String::new() } else { format!(", {} removed", count(secrets, "secret")) }
+}
+
+/// Counts the different secrets that were removed from a text.
+fn secrets(text: &str) -> usize {
+    let marks = text.split("[REDACTED:").skip(1).filter_map(|rest| rest.split(']').next());
+    marks.collect::<std::collections::BTreeSet<_>>().len()
 }

@@ -122,17 +122,14 @@ section! { Daemon {
     idle_exit_minutes: Within<u32, 0, 100_000> = Within(30),
 } }
 
-section! {
-    /// The settings from here on belong to features that this version does not have. They are read and
-    /// checked, so that a file written for a later version works, but have no effect yet.
-    Chat {
-        /// off, failures, always
-        shell_attach: ShellAttach = ShellAttach::Failures,
-        attach_lines: Lines = Within(100),
-        attach_bytes: Bytes = Within(10 * 1024),
-        keep_failures: Within<usize, 0, 100> = Within(5),
-    }
-}
+section! { Chat {
+    /// off, failures, always: which outputs go with the next question
+    shell_attach: ShellAttach = ShellAttach::Failures,
+    attach_lines: Lines = Within(100),
+    attach_bytes: Bytes = Within(10 * 1024),
+    /// failures that /last lists
+    keep_failures: Within<usize, 0, 100> = Within(5),
+} }
 
 words! { ShellAttach { Off, Failures, Always, } }
 
@@ -150,11 +147,15 @@ section! { Task {
 
 words! { TaskConfirm { Every, Shape, } }
 
-section! { Learn {
-    enabled: bool = true,
-    /// off, opt-in
-    share: Share = Share::Off,
-} }
+section! {
+    /// The settings from here on belong to features that this version does not have. They are read and
+    /// checked, so that a file written for a later version works, but have no effect yet.
+    Learn {
+        enabled: bool = true,
+        /// off, opt-in
+        share: Share = Share::Off,
+    }
+}
 
 words! { Share { Off, OptIn, } }
 

@@ -24,6 +24,8 @@ mod canary;
 mod canary_model;
 mod capture;
 mod causes;
+#[cfg(feature = "llm")]
+mod chat;
 mod compat;
 mod daemon;
 mod deaf_relay;

@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn old_turns_that_do_not_fit_are_summed_up() {
-        let long = "word ".repeat(1500);
+        let long = "word ".repeat(900);
         let said = [said("the first", &long, "yes"), said("the second", &long, "no"), said("now", "", "")];
         let (prompt, old) = Prompt::converse(&said, &around(4096));
         assert_eq!(old, 1, "{prompt:?}");

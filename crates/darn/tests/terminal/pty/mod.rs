@@ -305,6 +305,9 @@ fn lines(shell: &str) -> (&'static str, &'static str, String) {
     }
 }
 
+/// Asks a terminal for the position of its cursor (ECMA-48 DSR 6), which it answers as a key press.
+const CURSOR_QUERY: &[u8] = b"\x1b[6n";
+
 /// A shell in a terminal.
 pub struct Terminal {
     pty: Pty,
@@ -510,6 +513,10 @@ impl Terminal {
         let Ok(count) = (&self.pty).read(&mut buffer) else { return false };
         self.screen.process(&buffer[..count]);
         self.raw.extend_from_slice(&buffer[..count]);
+        if buffer[..count].ends_with(CURSOR_QUERY) {
+            let (row, column) = self.screen.screen().cursor_position();
+            self.send(&format!("\x1b[{};{}R", row + 1, column + 1));
+        }
         count > 0
     }
 }

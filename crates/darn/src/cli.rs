@@ -59,7 +59,7 @@ enum Subcommands {
     /// Turn plain language into commands for this shell; nothing runs
     #[cfg(feature = "llm")]
     Ask(commands::ask::Arguments),
-    /// Shell commands and questions in one place; a failing output goes with the next question
+    /// Ask about what just failed, in a line that also runs commands
     #[cfg(feature = "llm")]
     Chat(commands::chat::Arguments),
     /// Carry out a task step by step in one shell, each step confirmed

@@ -170,12 +170,16 @@ impl<'a> Repl<'a> {
     fn command(&mut self, command: &str) -> Result<String, Error> {
         let ran = shell::run(command, &mut self.workspace, &mut self.captures, &self.settings, &self.style)?;
         match ran {
-            Ran::Ended { status, waits } => {
+            Ran::Ended { status, waits, fixes } => {
                 if let Some(status) = status.filter(|status| *status != 0) {
                     ui::note(&self.style.dim(&format!("{} {status}", self.style.pick("✗", "x"))));
                 }
                 if waits {
                     self.announce();
+                }
+                if !fixes.is_empty() {
+                    self.commands = fixes;
+                    self.offer();
                 }
                 Ok(String::new())
             }
@@ -215,6 +219,12 @@ impl<'a> Repl<'a> {
         self.blocks = answer::blocks(&answer);
         let service = Service::new(&self.settings, context::today());
         self.commands = answer::commands(&self.blocks, &caller, &service);
+        self.offer();
+        Some(answer)
+    }
+
+    /// Lists the commands that have a key.
+    fn offer(&self) {
         for step in &self.commands {
             let sign = if step.requirement() == Requirement::Key { " " } else { self.style.pick("⚠", "!") };
             let first = step.command.lines().next().unwrap_or_default();
@@ -225,7 +235,6 @@ impl<'a> Repl<'a> {
                 self.style.painted(BOLD, &line)
             ));
         }
-        Some(answer)
     }
 
     fn blog(&mut self, about: &str) {

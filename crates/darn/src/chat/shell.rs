@@ -1,12 +1,15 @@
 //! Shell lines of the chat.
 
+use std::sync::Arc;
+
 use super::capture::{Capture, Captures};
 use super::console::Console;
 use crate::act::Confirmed;
+use crate::caller::Caller;
 use crate::config::{GuardLevel, Settings};
 use crate::confirm::{Agreed, Confirm, Effect, Event, Requirement};
 use crate::error::{Error, ErrorKind};
-use crate::request::Request;
+use crate::request::{Request, Waiting};
 use crate::service::Service;
 use crate::service::judge::{Line, only_warned};
 use crate::tasks::person::Outcome;
@@ -20,8 +23,8 @@ use crate::ui::{self, question, verdict};
 /// What became of a shell line.
 #[derive(Debug)]
 pub enum Ran {
-    /// It ended; whether its output now waits for the next question.
-    Ended { status: Option<i32>, waits: bool },
+    /// It ended; whether its output now waits for the next question, and what the rules offer for its failure.
+    Ended { status: Option<i32>, waits: bool, fixes: Vec<Step> },
     /// The policy stopped it, or the person did; the text for the next line, if any.
     Stopped(Option<String>),
 }
@@ -56,10 +59,33 @@ pub fn run(
     if let Some(note) = &outcome.note {
         ui::note(note);
     }
-    Ok(Ran::Ended {
-        status: outcome.status,
-        waits: capture(text, &outcome, &console, captures, &caller, settings),
-    })
+    let fixes = fixes(text, &outcome, &caller, &service, settings);
+    let waits = capture(text, &outcome, &console, captures, &caller, settings);
+    Ok(Ran::Ended { status: outcome.status, waits, fixes })
+}
+
+/// Returns the fixes of the rules for a failure, without those that the policy denies.
+fn fixes(
+    text: &str,
+    outcome: &Outcome,
+    caller: &Arc<Caller>,
+    service: &Service<'_>,
+    settings: &Settings,
+) -> Vec<Step> {
+    let Some(status) = outcome.status.filter(|status| *status != 0) else { return Vec::new() };
+    let output = Some(outcome.output.clone().into_bytes());
+    let request = Request { text: text.to_owned(), status, output, caller: caller.clone() };
+    if settings.suggest.is_silenced(text.split_whitespace().next()) {
+        return Vec::new();
+    }
+    let found = service.mend(&request, Waiting::Asker).diagnosis.suggestions;
+    let steps = found.into_iter().map(|fix| Step {
+        why: fix.because,
+        ..Step::new(0, fix.text, fix.origin.to_string(), caller, service)
+    });
+    let offered =
+        steps.filter(|step| step.requirement() != Requirement::Denied).take(settings.suggest.limit.0);
+    offered.enumerate().map(|(at, step)| Step { number: at + 1, ..step }).collect()
 }
 
 /// Adds the output to the captures; returns whether it waits now. What a program prints that prints secrets is not
@@ -69,7 +95,7 @@ fn capture(
     outcome: &Outcome,
     console: &Console,
     captures: &mut Captures,
-    caller: &std::sync::Arc<crate::caller::Caller>,
+    caller: &Arc<Caller>,
     settings: &Settings,
 ) -> bool {
     let status = outcome.status.unwrap_or(-1);
@@ -85,7 +111,7 @@ fn capture(
 /// Judges a line at the level of the Enter guard; returns the consent, or the text for the next line.
 fn consent(
     text: &str,
-    caller: &crate::caller::Caller,
+    caller: &Caller,
     service: &Service<'_>,
     settings: &Settings,
     style: &Style,

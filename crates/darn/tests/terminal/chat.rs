@@ -32,6 +32,7 @@ impl Chat {
         );
         let t = builder.file(".config/darn/config.toml", &config).start();
         let mut chat = Self { t, server };
+        chat.t.answer_queries();
         chat.t.send("darn chat\r");
         chat.until_prompt();
         chat
@@ -258,6 +259,20 @@ fn command_of_an_answer_goes_to_the_line_and_never_runs_by_itself() {
     chat.t.send("\r");
     chat.until_prompt();
     assert!(chat.t.home().join("offered").exists());
+}
+
+per_shell!(failure_gets_an_offline_fix: bash, zsh, fish);
+fn failure_gets_an_offline_fix(shell: &str) {
+    let mut chat = Chat::start(shell, answers);
+    let drawn = chat.enter("mkdir a/b/c");
+    assert!(drawn.contains("[Alt-1]") && drawn.contains("mkdir -p a/b/c"), "{drawn}");
+    assert!(!chat.t.home().join("a").exists());
+    chat.t.send("\x1b1");
+    chat.t.wait("the fix in the line", |t| t.line() == "$ mkdir -p a/b/c");
+    chat.t.send("\r");
+    chat.until_prompt();
+    assert!(chat.t.home().join("a/b/c").is_dir());
+    assert_eq!(chat.server.count(), 0, "no model is asked");
 }
 
 #[test]

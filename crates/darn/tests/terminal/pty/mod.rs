@@ -285,7 +285,17 @@ impl Builder {
         let wrapper = (program != self.shell).then_some(program);
         let size = |n| NonZeroU16::new(n).expect("a size above 0");
         let screen = vt100::Parser::new(size(self.rows), size(self.columns), 10_000);
-        Terminal { pty, pts, child, wrapper, screen, raw: Vec::new(), home, columns: self.columns }
+        Terminal {
+            pty,
+            pts,
+            child,
+            wrapper,
+            screen,
+            raw: Vec::new(),
+            home,
+            columns: self.columns,
+            answers_queries: false,
+        }
     }
 }
 
@@ -319,6 +329,8 @@ pub struct Terminal {
     raw: Vec<u8>,
     home: tempfile::TempDir,
     columns: u16,
+    /// The cursor's position is told to those who ask.
+    answers_queries: bool,
 }
 
 impl Terminal {
@@ -342,6 +354,12 @@ impl Terminal {
     /// Returns the process started in the terminal: the relay, if the shell is inside one.
     pub fn outer(&self) -> rustix::process::Pid {
         rustix::process::Pid::from_child(&self.child)
+    }
+
+    /// Tells programs that ask where the cursor is, from now on.
+    #[cfg(feature = "llm")]
+    pub fn answer_queries(&mut self) {
+        self.answers_queries = true;
     }
 
     /// Types keys without waiting.
@@ -513,7 +531,7 @@ impl Terminal {
         let Ok(count) = (&self.pty).read(&mut buffer) else { return false };
         self.screen.process(&buffer[..count]);
         self.raw.extend_from_slice(&buffer[..count]);
-        if buffer[..count].ends_with(CURSOR_QUERY) {
+        if self.answers_queries && buffer[..count].ends_with(CURSOR_QUERY) {
             let (row, column) = self.screen.screen().cursor_position();
             self.send(&format!("\x1b[{};{}R", row + 1, column + 1));
         }

@@ -1,7 +1,7 @@
 //! Converts `src/data/rules/*.toml` to the form read at run time:
 //!
-//! - `OUT_DIR/rules.rs`: of each rule the texts that must occur in the output, and which files concern a
-//!   program;
+//! - `OUT_DIR/heads.bin`: of each rule the texts that must occur in the output;
+//! - `OUT_DIR/rules.rs`: which files concern a program, and where their heads and rules are;
 //! - `OUT_DIR/rules.bin`: the rules without their examples, compressed in blocks (TOML costs 30–45 µs per KB to
 //!   parse: only the few rules whose text occurs are inflated and parsed);
 //! - `OUT_DIR/rule_files.bin`: the files as they are, examples included;
@@ -17,6 +17,8 @@
 
 use pack::prelude::*;
 
+#[path = "src/rules/heads.rs"]
+mod heads;
 #[path = "src/parts.rs"]
 mod parts;
 
@@ -50,64 +52,67 @@ const BLOCK: usize = 4096;
 /// Rules that are compressed together.
 #[derive(Default)]
 struct Block {
-    heads: String,
+    heads: Vec<u8>,
     bodies: String,
 }
 
 impl Block {
-    fn close(self, heads: &mut String, blocks: &mut Vec<u8>) {
+    fn close(self, heads: &mut Vec<u8>, blocks: &mut Vec<u8>) -> Result<(), Problem> {
         if self.bodies.is_empty() {
-            return;
+            return Ok(());
         }
         let deflated = pack::compress(self.bodies.as_bytes());
-        let _ = write!(heads, "\u{1d}{}\u{1e}{}", deflated.len(), self.heads);
+        heads::write_block(heads, deflated.len())?;
+        heads.extend(self.heads);
         blocks.extend(deflated);
+        Ok(())
     }
 }
 
-/// `RULES`: of each file the heads of its rules and their TOML; `INDEX`: which files concern a program. Text
+/// `RULES`: of each file the heads of its rules and their TOML; `INDEX`: which files concern a program. Offsets
 /// instead of arrays: thousands of pointers would have to be relocated at each start.
 fn rules(dir: &Path, out: &Path) -> Result<String, Problem> {
-    let (mut list, mut texts, mut blocks) = (String::new(), Vec::new(), Vec::new());
+    let (mut list, mut texts, mut heads, mut blocks) = (String::new(), Vec::new(), Vec::new(), Vec::new());
     let mut index: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (place, file) in toml_files(dir)?.iter().enumerate() {
         let table = parse(file)?;
         for program in strings(table.get("program")) {
             index.entry(program).or_default().push(place.to_string());
         }
-        let (mut heads, start) = (String::new(), blocks.len());
+        let start = (heads.len(), blocks.len());
         let mut block = Block::default();
         for rule in table.get("rule").and_then(toml::Value::as_array).into_iter().flatten() {
             let Some(mut rule) = rule.as_table().cloned() else { continue };
             rule.remove("example");
             let body = toml::to_string(&rule).map_err(|e| format!("{}: {e}", file.display()))?;
             let uncaptured = rule.get("uncaptured").and_then(toml::Value::as_bool).unwrap_or_default();
-            let _ = write!(block.heads, "{}{}", body.len(), if uncaptured { "u" } else { "" });
-            for pattern in strings(rule.get("output")) {
-                let parts =
-                    parts::split(&pattern).map_err(|e| format!("{}: {pattern}: {e}", file.display()))?;
-                let _ = write!(block.heads, "\u{1f}{}", parts::longest_literal(&parts));
-            }
-            block.heads.push('\u{1e}');
+            let needle = |pattern: String| match parts::split(&pattern) {
+                Ok(parts) => Ok(parts::longest_literal(&parts).to_owned()),
+                Err(e) => Err(format!("{}: {pattern}: {e}", file.display())),
+            };
+            let needles: Vec<String> =
+                strings(rule.get("output")).into_iter().map(needle).collect::<Result<_, _>>()?;
+            heads::write_rule(&mut block.heads, body.len(), uncaptured, &needles)
+                .map_err(|e| format!("{}: {e}", file.display()))?;
             block.bodies.push_str(&body);
             if block.bodies.len() >= BLOCK {
-                std::mem::take(&mut block).close(&mut heads, &mut blocks);
+                std::mem::take(&mut block).close(&mut heads, &mut blocks)?;
             }
         }
-        block.close(&mut heads, &mut blocks);
-        let _ = writeln!(list, "    ({heads:?}, {start}..{}),", blocks.len());
+        block.close(&mut heads, &mut blocks)?;
+        let _ = writeln!(list, "    ({}..{}, {}..{}),", start.0, heads.len(), start.1, blocks.len());
         texts.push((stem(file), read(file)?));
     }
     store(&out.join("rule_files.bin"), &texts)?;
+    write_bytes(&out.join("heads.bin"), &heads)?;
     write_bytes(&out.join("rules.bin"), &blocks)?;
     let index: String =
         index.iter().map(|(program, places)| format!("\n{program}\t{}", places.join(" "))).collect();
     Ok(format!(
-        "/// For each file, the heads of its rules, and where their TOML is in `rules.bin`: deflated blocks, without\n\
-         /// examples. A head is the length of the TOML, `u` if the rule applies without output, and texts, one of\n\
-         /// which must occur in the output (U+001F before each, U+001E at the end). U+001D and a length begin a\n\
-         /// block.\n\
-         pub static RULES: &[(&str, std::ops::Range<usize>)] = &[\n{list}];\n\n\
+        "use std::ops::Range;\n\n\
+         /// For each file, where its heads are in `heads.bin`, and its rules in `rules.bin`: deflated blocks of\n\
+         /// TOML, without examples.\n\
+         pub static RULES: &[(Range<usize>, Range<usize>)] = &[\n{list}];\n\n\
          /// A line for each program: its name, a tab, the places of its files in `RULES`.\n\
          pub static INDEX: &str = {index:?};\n"
     ))

@@ -4,10 +4,8 @@ use syntax::Command;
 
 use crate::diagnosis::{Applicability, Diagnosis, Origin};
 use crate::failure::{Failure, FailureKind};
-use crate::rules::{
-    Case, CompiledRule, Proposal, RuleSet, Search, Similar, fixers, inner_tools, interpret, rank,
-};
-use crate::{alias, explain, pattern};
+use crate::rules::{Case, CompiledRule, Proposal, RuleSet, Similar, fixers, inner_tools, interpret, rank};
+use crate::{alias, explain};
 use facts::world::World;
 
 /// Finds fixes for the failure. Never fails, runs nothing.
@@ -24,11 +22,10 @@ pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagno
 }
 
 fn examine(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagnosis {
-    let output = failure.record.output.as_ref().map(|output| pattern::normalise(output.text()));
     let similar = Similar::default();
-    let case = Case { failure, world, output: output.as_deref(), similar: &similar };
+    let case = Case { failure, world, output: failure.printed.as_deref(), similar: &similar };
     let found = apply_all(&case, rules);
-    if output.is_some() && found.suggestions.is_empty() && is_translated(world) {
+    if case.output.is_some() && found.suggestions.is_empty() && is_translated(world) {
         // the output is in another language: status, words and facts may be enough
         let without = apply_all(&Case { output: None, ..case }, rules);
         return if without.suggestions.is_empty() { found } else { without };
@@ -55,17 +52,16 @@ fn is_translated(world: &dyn World) -> bool {
 fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
     let mut proposals = Vec::new();
     let mut cause = Cause::default();
-    let search = Search::new(case.output);
     for command in case.commands() {
         let Some(name) = command.program_name() else { continue };
         let name = name.rsplit('/').next().unwrap_or(name);
-        for rule in rules.of(name, &search) {
+        for rule in rules.of(name, case.output) {
             apply(&rule, case, command, &mut proposals, &mut cause);
         }
     }
     let is_of_program = cause.text.is_some();
     if let Some(command) = case.commands().next() {
-        for rule in rules.of("any", &search) {
+        for rule in rules.of("any", case.output) {
             apply(&rule, case, command, &mut proposals, &mut cause);
         }
     }
@@ -74,7 +70,7 @@ fn apply_all(case: &Case<'_>, rules: &RuleSet) -> Diagnosis {
         && cause.text.is_none()
         && let Some(command) = case.commands().next()
     {
-        for rule in inner_tools::rules(case, command, rules, &search) {
+        for rule in inner_tools::rules(case, command, rules) {
             apply(&rule, case, command, &mut proposals, &mut cause);
         }
         proposals.iter_mut().for_each(|proposal| proposal.applicability = Applicability::Likely);
@@ -137,7 +133,7 @@ fn apply(
     if !rule.output.is_empty() && case.output.is_none() && !rule.rule.uncaptured {
         return;
     }
-    let outcome = interpret::apply(rule, case, command, case.output.unwrap_or(""));
+    let outcome = interpret::apply(rule, case, command);
     if let Some(kind) = rule.rule.kind.filter(|_| !outcome.proposals.is_empty()) {
         cause.kinds.push((rule.rule.id.clone(), kind));
     }

@@ -5,7 +5,6 @@
 
 use crate::diagnosis::Diagnosis;
 use crate::failure::{Failure, FailureKind};
-use crate::pattern;
 use crate::rules::{Case, Similar};
 use facts::world::World;
 
@@ -158,9 +157,8 @@ const RULE: &str = "rule";
 /// Explains a failure, or any finished command (see [`Failure::assumed`]).
 #[must_use]
 pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Explanation {
-    let output = failure.record.output.as_ref().map(|output| pattern::normalise(output.text()));
     let similar = Similar::default();
-    let case = Case { failure, world, output: output.as_deref(), similar: &similar };
+    let case = Case { failure, world, output: failure.printed.as_deref(), similar: &similar };
     let is_told = diagnosis.suggestions.is_empty() && diagnosis.because.is_some();
     let first = |causes: &[Cause]| causes.iter().find_map(|(id, find)| Some((*id, find(&case)?)));
     let found = first(ALL).or_else(|| first(GENERAL).filter(|(_, found)| found.is_news || !is_told));

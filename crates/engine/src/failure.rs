@@ -1,12 +1,14 @@
 //! Classifies a finished command: whether and how it failed, which command of the line failed, and how
 //! certain that is.
 
+use std::sync::Arc;
+
 use syntax::{Command, Dialect, Script};
 
 use crate::diagnosis::Diagnosis;
-use crate::pattern::normalise;
+use crate::text::Text;
 use facts::alias;
-use facts::record::{CommandRecord, Output};
+use facts::record::CommandRecord;
 use facts::world::World;
 
 mod builtin;
@@ -48,6 +50,8 @@ impl Confidence {
 #[derive(Debug, Clone)]
 pub struct Failure {
     pub record: CommandRecord,
+    /// The record's output, prepared for searches; `None` if it was not captured.
+    pub printed: Option<Arc<Text>>,
     pub script: Script,
     /// Index into [`Script::commands`] of the command that most likely broke.
     pub culprit: Option<usize>,
@@ -65,12 +69,13 @@ impl Failure {
     #[must_use]
     pub fn of(record: &CommandRecord, world: &dyn World) -> Option<Self> {
         let script = Script::parse(&record.text, record.dialect);
-        let output = record.output.as_ref().map(|output| normalise(output.text()));
+        let output = record.output.as_ref().map(|output| Arc::new(Text::of(output)));
         let said = output.as_deref().and_then(|text| messages::shell_message(text, &script, record.status));
         let named = said.as_ref().map(|message| message.word.clone()).filter(|word| !word.is_empty());
         let failure = |culprit, kind, confidence, reported| {
-            let (record, script, named) = (record.clone(), script.clone(), named.clone());
-            Some(Self { record, script, culprit, named, kind, confidence, reported })
+            let (record, printed, script) = (record.clone(), output.clone(), script.clone());
+            let named = named.clone();
+            Some(Self { record, printed, script, culprit, named, kind, confidence, reported })
         };
         if (said.is_none() || record.status == 0) && messages::is_plainly_wrong(&script, record.status) {
             return failure(None, FailureKind::SyntaxError, Confidence::Medium, false);
@@ -131,7 +136,11 @@ impl Failure {
             _ if option => failure(culprit, FailureKind::InvalidOption, Confidence::High, false),
             Manner::Answers | Manner::Own => None,
             _ if blank && !says_by_status(record.status, command) => None,
-            _ if command.is_some_and(|command| is_no_news(output.as_deref().unwrap_or(""), command)) => None,
+            _ if command
+                .is_some_and(|command| is_no_news(output.as_deref().unwrap_or(Text::empty()), command)) =>
+            {
+                None
+            }
             Manner::Reports if refused => {
                 failure(culprit, kind.unwrap_or(FailureKind::Usage), Confidence::High, false)
             }
@@ -153,11 +162,11 @@ impl Failure {
     #[must_use]
     pub fn assumed(record: &CommandRecord, world: &dyn World) -> Self {
         let script = Script::parse(&record.text, record.dialect);
-        let output = record.output.as_ref().map(|output| normalise(output.text()));
-        let culprit = culprit::find(&script, output.as_deref(), record.status, world);
-        let kind = output.as_deref().and_then(messages::kind_of).unwrap_or(FailureKind::Generic);
-        let record = record.clone();
-        Self { record, script, culprit, named: None, kind, confidence: Confidence::Low, reported: true }
+        let printed = record.output.as_ref().map(|output| Arc::new(Text::of(output)));
+        let culprit = culprit::find(&script, printed.as_deref(), record.status, world);
+        let kind = printed.as_deref().and_then(messages::kind_of).unwrap_or(FailureKind::Generic);
+        let (record, confidence) = (record.clone(), Confidence::Low);
+        Self { record, printed, script, culprit, named: None, kind, confidence, reported: true }
     }
 
     /// Returns a failure that [`Failure::of`] leaves to the user, as it is their own script's or a hook's, but
@@ -169,7 +178,7 @@ impl Failure {
         }
         record.output.as_ref().filter(|output| !output.text().trim().is_empty())?;
         let failure = Self::assumed(record, world);
-        let output = failure.record.output.as_ref().map(Output::text);
+        let output = failure.printed.as_deref();
         let manner = culprit::manner(&failure.script, failure.culprit, output, record.status, world);
         (!failure.script.commands.is_empty() && manner != Manner::Answers).then_some(failure)
     }
@@ -205,9 +214,8 @@ impl Failure {
             return false;
         }
         let failure = Self::assumed(record, world);
-        let output = record.output.as_ref().map(|output| normalise(output.text()));
         let (script, culprit) = (&failure.script, failure.culprit);
-        let manner = culprit::manner(script, culprit, output.as_deref(), record.status, world);
+        let manner = culprit::manner(script, culprit, failure.printed.as_deref(), record.status, world);
         manner != Manner::Answers
             && !question::is_lookup(&failure)
             && !session::is_ended(script, record.status)
@@ -241,10 +249,10 @@ impl Failure {
         self.named.is_some() || culprit::cannot_start(&self.script, world).is_some()
     }
 
-    /// Captured output, or the empty text.
+    /// Returns the output, or the empty text if it was not captured.
     #[must_use]
-    pub fn output(&self) -> &str {
-        self.record.output.as_ref().map_or("", |output| output.text())
+    pub fn output(&self) -> &Text {
+        self.printed.as_deref().unwrap_or(Text::empty())
     }
 
     #[must_use]
@@ -258,7 +266,7 @@ const ENDED: [i32; 9] = [130, 131, 141, 143, 146, 147, 148, 149, 150];
 
 /// Returns whether the failure is expected: a project's hook refused, a pattern matched nothing, a network
 /// was unreachable.
-fn is_no_news(output: &str, command: &Command) -> bool {
+fn is_no_news(output: &Text, command: &Command) -> bool {
     invocation::is_declined_by_hook(output, command)
         || invocation::is_empty_pattern(output, command)
         || invocation::is_unreachable(output, command)

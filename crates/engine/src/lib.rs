@@ -25,12 +25,12 @@ pub mod diagnosis;
 pub mod examples;
 pub mod explain;
 pub mod failure;
-mod haystack;
 mod kind;
 mod parts;
 pub mod pattern;
 pub mod rules;
 pub mod spell;
+pub mod text;
 
 pub use answer::Answer;
 pub use diagnose::diagnose;

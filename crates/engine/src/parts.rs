@@ -80,6 +80,30 @@ pub fn longest_literal(parts: &[Part]) -> &str {
 /// Normalises output for matching: single quotation marks become `'`, escaped double ones plain.
 #[must_use]
 pub fn normalise(text: &str) -> String {
-    let text = text.replace(['\u{2018}', '\u{2019}', '`'], "'");
-    if text.contains("\\\"") { text.replace("\\\"", "\"") } else { text }
+    // the first byte of a typographic quote in UTF-8
+    const TYPOGRAPHIC: u8 = 0xE2;
+    const FORMS: [(&str, &str); 4] = [("`", "'"), ("\u{2018}", "'"), ("\u{2019}", "'"), ("\\\"", "\"")];
+    let mut out = String::with_capacity(text.len());
+    let (mut copied, bytes) = (0, text.as_bytes());
+    for at in memchr::memchr3_iter(b'`', TYPOGRAPHIC, b'\\', bytes) {
+        let rest = text.get(at..).unwrap_or_default();
+        if let Some((form, plain)) = FORMS.iter().find(|(form, _)| rest.starts_with(form)) {
+            out.push_str(text.get(copied..at).unwrap_or_default());
+            out.push_str(plain);
+            copied = at + form.len();
+        }
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::normalise;
+
+    #[test]
+    fn quotes_of_any_form_become_plain() {
+        let text = "\u{2018}a\u{2019} `b' \\\"c\\\" \\d \u{2013} \\";
+        assert_eq!(normalise(text), "'a' 'b' \"c\" \\d \u{2013} \\");
+    }
 }

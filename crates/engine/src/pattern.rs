@@ -5,6 +5,7 @@
 //! a tool mixes them (GNU coreutils). There is no other syntax; `{{` is a brace.
 
 use crate::parts::{self, Part};
+use crate::text::Text;
 
 pub use crate::parts::normalise;
 
@@ -54,33 +55,28 @@ impl Pattern {
         Ok(Self { parts, needle })
     }
 
-    /// Returns all matches in `text`, which must be [`normalise`]d; at most 16.
-    #[must_use]
-    pub fn find_all(&self, text: &str) -> Vec<Holes> {
+    /// Returns the matches in a text, at most 16, in order.
+    pub fn find_iter<'a>(&'a self, text: &'a Text) -> impl Iterator<Item = Holes> + 'a {
         const MAX_MATCHES: usize = 16;
-        let mut found = Vec::new();
-        if memchr::memmem::find(text.as_bytes(), self.needle.as_bytes()).is_none() {
-            return found;
-        }
-        let Some(Part::Text(anchor)) = self.parts.iter().find(|part| matches!(part, Part::Text(_))) else {
-            return found;
-        };
+        const MAX_ANCHORS: usize = 256;
+        let anchor =
+            self.parts.iter().find_map(|part| if let Part::Text(text) = part { Some(text) } else { None });
+        let anchor = anchor.filter(|_| text.contains(&self.needle));
         let leading = matches!(self.parts.first(), Some(Part::Hole(_)));
-        for at in memchr::memmem::find_iter(text.as_bytes(), anchor.as_bytes()).take(256) {
-            if let Some(holes) = self.match_at(text, at, leading, anchor.len()) {
-                found.push(holes);
-                if found.len() == MAX_MATCHES {
-                    break;
-                }
-            }
-        }
-        found
+        anchor
+            .into_iter()
+            .flat_map(move |anchor| {
+                memchr::memmem::find_iter(text.as_bytes(), anchor.as_bytes())
+                    .take(MAX_ANCHORS)
+                    .filter_map(move |at| self.match_at(text, at, leading, anchor.len()))
+            })
+            .take(MAX_MATCHES)
     }
 
-    /// Returns whether the pattern occurs in the [`normalise`]d text.
+    /// Returns whether the pattern occurs in the text.
     #[must_use]
-    pub fn occurs(&self, text: &str) -> bool {
-        !self.find_all(text).is_empty()
+    pub fn occurs(&self, text: &Text) -> bool {
+        self.find_iter(text).next().is_some()
     }
 
     fn match_at(&self, text: &str, at: usize, leading: bool, anchor: usize) -> Option<Holes> {
@@ -141,15 +137,19 @@ mod tests {
 
     #[test]
     fn severity_and_first_letter_do_not_matter_but_a_name_does() {
-        let occurs = |pattern: &str, text: &str| Pattern::new(pattern).unwrap().occurs(text);
+        let occurs =
+            |pattern: &str, text: &str| Pattern::new(pattern).unwrap().occurs(&text.to_owned().into());
         assert!(occurs("error: cannot rebase this", "fatal: Cannot rebase this\n"));
         assert!(occurs("watch: cannot run that", "watch: cannot run that\n"));
         assert!(!occurs("watch: cannot run that", "patch: cannot run that\n"));
     }
 
     fn holes(pattern: &str, text: &str) -> Vec<Vec<(String, String)>> {
-        let found = Pattern::new(pattern).unwrap().find_all(&normalise(text));
-        found.into_iter().map(|h| h.iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect()).collect()
+        let (pattern, text) = (Pattern::new(pattern).unwrap(), normalise(text).into());
+        pattern
+            .find_iter(&text)
+            .map(|h| h.iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect())
+            .collect()
     }
 
     #[test]
@@ -189,6 +189,6 @@ mod tests {
         for bad in ["{a", "{a}{b}", "{a}", "", "{ }x"] {
             assert!(Pattern::new(bad).is_err(), "{bad}");
         }
-        assert!(Pattern::new("{{x}").unwrap().occurs("a {x} b"));
+        assert!(Pattern::new("{{x}").unwrap().occurs(&"a {x} b".to_owned().into()));
     }
 }

@@ -13,6 +13,7 @@ mod foreign;
 pub(crate) mod format;
 mod grounded;
 pub(crate) mod guard;
+mod heads;
 mod inner;
 pub(crate) mod inner_tools;
 mod install;
@@ -30,7 +31,7 @@ mod template;
 
 pub(crate) use case::{Case, Similar};
 pub(crate) use load::line_of;
-pub use load::{CompiledRule, RuleSet, Search, built_in_files, parse};
+pub use load::{CompiledRule, RuleSet, built_in_files, parse};
 
 /// A possible fix, before it is verified and ranked.
 #[derive(Debug, Clone)]

@@ -15,15 +15,18 @@ const KEYWORDS: &str = "if then else elif fi for while until do done case esac t
 
 /// Returns the builtins and keywords of a shell.
 pub fn names<'a>(dialect: Dialect) -> impl Iterator<Item = &'a str> {
-    let lists = match dialect {
+    lists(dialect).into_iter().flat_map(|list: &'a str| list.split_ascii_whitespace())
+}
+
+const fn lists(dialect: Dialect) -> [&'static str; 3] {
+    match dialect {
         Dialect::Bash => [POSIX, BASH, KEYWORDS],
         Dialect::Zsh => [POSIX, ZSH, KEYWORDS],
         Dialect::Fish => [FISH, "", ""],
         Dialect::Posix => [POSIX, "local", KEYWORDS],
         Dialect::PowerShell => [POWERSHELL, "", ""],
         Dialect::Nu => [NU, "", ""],
-    };
-    lists.into_iter().flat_map(|list: &'a str| list.split_ascii_whitespace())
+    }
 }
 
 /// Returns whether the shell has a builtin or keyword of this name. PowerShell ignores case.
@@ -31,8 +34,20 @@ pub fn names<'a>(dialect: Dialect) -> impl Iterator<Item = &'a str> {
 pub fn has(dialect: Dialect, name: &str) -> bool {
     match dialect {
         Dialect::PowerShell => names(dialect).any(|known| known.eq_ignore_ascii_case(name)),
-        _ => names(dialect).any(|known| known == name),
+        _ => lists(dialect).into_iter().any(|list| has_word(list, name)),
     }
+}
+
+/// Returns whether a list separated by single blanks has the word, without going through its other words.
+fn has_word(list: &str, word: &str) -> bool {
+    let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| *byte == b' ');
+    let bytes = list.as_bytes();
+    !word.is_empty()
+        && !word.contains(' ')
+        && memchr::memmem::find_iter(bytes, word.as_bytes()).any(|at| {
+            is_end(at.checked_sub(1).and_then(|before| bytes.get(before)))
+                && is_end(bytes.get(at + word.len()))
+        })
 }
 
 /// Returns whether the shell knows this name: a builtin, alias, function or program.
@@ -42,4 +57,22 @@ pub fn is_command(dialect: Dialect, name: &str, world: &dyn World) -> bool {
         || world.aliases().contains_key(name)
         || world.functions().iter().any(|function| function == name)
         || world.is_program(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_builtin_is_found_and_no_part_of_one() {
+        for dialect in
+            [Dialect::Bash, Dialect::Zsh, Dialect::Fish, Dialect::Posix, Dialect::PowerShell, Dialect::Nu]
+        {
+            assert!(names(dialect).all(|name| has(dialect, name)));
+        }
+        for other in ["", " ", "c", "cd ", "cd command", "ommand", "unalia"] {
+            assert!(!has(Dialect::Bash, other), "{other:?}");
+        }
+        assert!(has(Dialect::PowerShell, "get-childitem"));
+    }
 }

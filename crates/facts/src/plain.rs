@@ -1,40 +1,58 @@
 //! Converts captured output to the text as seen on the screen.
 
+use std::str::Chars;
+
 /// Removes escape sequences (ECMA-48 CSI and OSC), other control characters and Braille spinner frames. Of a
 /// line with carriage returns, only the last text stays.
 #[must_use]
 pub fn strip(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut line_start = 0;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '\u{1b}' => skip_escape(&mut chars),
-            '\u{9b}' => skip_csi(&mut chars),
-            '\r' => {
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(is_special) {
+        let (plain, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(plain);
+        let mut chars = tail.chars();
+        match chars.next() {
+            Some('\u{1b}') => skip_escape(&mut chars),
+            Some('\u{9b}') => skip_csi(&mut chars),
+            Some('\r') => {
                 // `\r\r\n` also ends a line: ssh, systemd and others write \r\n to a terminal
-                while chars.next_if_eq(&'\r').is_some() {}
-                if chars.peek() != Some(&'\n') {
-                    out.truncate(line_start);
+                while skip_if(&mut chars, '\r') {}
+                if !chars.as_str().starts_with('\n') {
+                    out.truncate(line_start(&out));
                 }
             }
-            '\n' => {
-                out.push('\n');
-                line_start = out.len();
-            }
-            '\u{8}' if out.len() > line_start => {
+            Some('\u{8}') if out.len() > line_start(&out) => {
                 out.pop();
             }
-            '\t' => out.push(c),
-            '\u{2800}'..='\u{28ff}' => {}
-            c if c.is_control() => {}
-            c => out.push(c),
+            Some('\u{2800}'..='\u{28ff}') | None => {}
+            Some(c) if c.is_control() => {}
+            Some(c) => out.push(c),
         }
+        rest = chars.as_str();
     }
+    out.push_str(rest);
     out
 }
 
-type Chars<'a> = std::iter::Peekable<std::str::Chars<'a>>;
+/// Returns whether a character that begins with this byte may be removed: ASCII controls but line feed and tab,
+/// and the first bytes of C1 controls and of Braille in UTF-8.
+const fn is_special(byte: u8) -> bool {
+    matches!(byte, 0..0x20 | 0x7f | 0xC2 | 0xE2) && !matches!(byte, b'\n' | b'\t')
+}
+
+fn line_start(text: &str) -> usize {
+    memchr::memrchr(b'\n', text.as_bytes()).map_or(0, |feed| feed + 1)
+}
+
+/// Skips a character if it comes next; returns whether it did.
+fn skip_if(chars: &mut Chars<'_>, wanted: char) -> bool {
+    let is_next = chars.as_str().starts_with(wanted);
+    if is_next {
+        chars.next();
+    }
+    is_next
+}
 
 fn skip_escape(chars: &mut Chars<'_>) {
     match chars.next() {
@@ -42,7 +60,7 @@ fn skip_escape(chars: &mut Chars<'_>) {
         Some(']' | 'P' | '_' | '^' | 'X') => {
             // a string sequence: up to BEL or ESC \
             while let Some(c) = chars.next() {
-                if c == '\u{7}' || c == '\u{1b}' && chars.next_if_eq(&'\\').is_some() {
+                if c == '\u{7}' || c == '\u{1b}' && skip_if(chars, '\\') {
                     return;
                 }
                 if c == '\n' {

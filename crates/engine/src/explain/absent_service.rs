@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if says(case, &["has not been booted with systemd", "Failed to connect to bus"]) {
+    if case.printed_any(&["has not been booted with systemd", "Failed to connect to bus"]) {
         let first = processes::find(1, case.world).filter(|process| process.name != "systemd")?;
         return Some(
             Finding::read(format!("systemd is not running: PID 1 is {}", first.name))
@@ -14,8 +14,9 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
 }
 
 fn docker(case: &Case<'_>) -> Option<Finding> {
-    let denied = says(case, &["permission denied while trying to connect to the"]);
-    if !denied && !says(case, &["annot connect to the Docker daemon", "failed to connect to the docker API"])
+    let denied = case.printed_any(&["permission denied while trying to connect to the"]);
+    if !denied
+        && !case.printed_any(&["annot connect to the Docker daemon", "failed to connect to the docker API"])
     {
         return None;
     }

@@ -8,13 +8,13 @@ const MISSING: &[&str] = &["No such file or directory", "ENOENT", "no such file 
 const MAX_STEPS: usize = 40;
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if says(case, LOOP) || case.output.is_none() {
+    if case.printed_any(LOOP) || case.output.is_none() {
         let found = paths(case, LOOP).iter().find_map(|path| circle(case, path));
         if found.is_some() || case.output.is_some() {
             return found;
         }
     }
-    let is_missing = case.output.is_none() || says(case, MISSING);
+    let is_missing = case.output.is_none() || case.printed_any(MISSING);
     is_missing.then(|| paths(case, MISSING).iter().find_map(|path| dangling(case, path)))?
 }
 

@@ -7,7 +7,7 @@ const BUNDLES: &[&str] = table!("certificate_bundles");
 const TEXTS: &[&str] = table!("certificate_texts");
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) && !ended(case, "curl", &[60, 77]) && !ended(case, "wget", &[5]) {
+    if !case.printed_any(TEXTS) && !ended(case, "curl", &[60, 77]) && !ended(case, "wget", &[5]) {
         return None;
     }
     let host = hosts(case).first().map_or_else(|| "the server".to_owned(), |host| quoted(host));
@@ -21,18 +21,19 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     let trusted = format!("the trusted CAs are in {bundle}");
     let found = if is_unseen(case) {
         Finding::said(format!("the certificate of {host} cannot be verified")).and(trusted)
-    } else if says(case, &["has expired", "CERT_HAS_EXPIRED", "certificate expired"]) {
+    } else if case.printed_any(&["has expired", "CERT_HAS_EXPIRED", "certificate expired"]) {
         Finding::said(format!("the certificate of {host} has expired")).and(
             "its owner must renew it; with a wrong clock on this machine (`date`), any certificate looks expired",
         )
-    } else if says(case, &["not yet valid", "NOT_YET_VALID"]) {
+    } else if case.printed_any(&["not yet valid", "NOT_YET_VALID"]) {
         Finding::said(format!("the certificate of {host} is not valid yet"))
             .and("usually this machine's clock is wrong (`date`)")
-    } else if says(case, &["elf-signed", "elf signed", "SELF_SIGNED"]) {
+    } else if case.printed_any(&["elf-signed", "elf signed", "SELF_SIGNED"]) {
         Finding::said(format!("the certificate of {host} is self-signed"))
             .and(trusted)
             .and("if it is yours, pass its certificate: curl --cacert, git http.sslCAInfo")
-    } else if says(case, &["does not match", "no alternative certificate", "doesn't match", "not valid for"])
+    } else if case
+        .printed_any(&["does not match", "no alternative certificate", "doesn't match", "not valid for"])
     {
         Finding::said(format!("the certificate is for a name other than {host}"))
             .and("the address may be an alias, or the connection reaches the wrong server")

@@ -6,7 +6,9 @@ const TEXTS: &[&str] = table!("refused_texts");
 pub fn find(case: &Case<'_>) -> Option<Finding> {
     let by_status: &[(&str, &[i32])] =
         &[("curl", &[7]), ("wget", &[4]), ("ssh", &[255]), ("psql", &[2]), ("redis-cli", &[1])];
-    if !says(case, TEXTS) && !by_status.iter().any(|(name, statuses)| may_have_ended(case, name, statuses)) {
+    if !case.printed_any(TEXTS)
+        && !by_status.iter().any(|(name, statuses)| may_have_ended(case, name, statuses))
+    {
         return None;
     }
     if is_unseen(case) && (!is_local(case) || listens(case)) {
@@ -16,7 +18,7 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
         return Some(found);
     }
     if !is_local(case) {
-        return says(case, &["onnection refused", "ECONNREFUSED"]).then(|| {
+        return case.printed_any(&["onnection refused", "ECONNREFUSED"]).then(|| {
             Finding::said("the host is up, but nothing listens on that port")
                 .and("the service is not running, uses another port, or a firewall rejects the connection")
         });

@@ -6,7 +6,7 @@ const TEXTS: &[&str] = &["target is busy", "evice or resource busy", "EBUSY", "d
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
     let is_umount = program(case) == Some("umount");
-    if !says(case, TEXTS) && !may_have_ended(case, "umount", &[1, 32]) {
+    if !case.printed_any(TEXTS) && !may_have_ended(case, "umount", &[1, 32]) {
         return None;
     }
     let mount = paths(case, TEXTS).into_iter().find_map(|path| {

@@ -9,7 +9,9 @@ const LITTLE: u64 = 64 * 1024;
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
     // the kernel also reports a full table of watches this way
-    if !says(case, TEXTS) && !has_role(case, Role::Writes) || says(case, &["inotify", "file watchers"]) {
+    if !case.printed_any(TEXTS) && !has_role(case, Role::Writes)
+        || case.printed_any(&["inotify", "file watchers"])
+    {
         return None;
     }
     let mut places = paths(case, TEXTS);

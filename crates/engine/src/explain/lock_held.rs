@@ -12,7 +12,7 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     if case.output.is_none() {
         return unseen(case);
     }
-    if !says(case, TEXTS) {
+    if !case.printed_any(TEXTS) {
         return None;
     }
     if let Some(process) = named(case) {
@@ -20,7 +20,7 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     }
     let mut candidates = paths(case, TEXTS);
     candidates.retain(|path| is_lock(path));
-    if says(case, &["dpkg"]) {
+    if case.printed_any(&["dpkg"]) {
         candidates.extend(DPKG.iter().map(|path| (*path).to_owned()));
     }
     for path in candidates.iter().filter(|path| case.world.kind(path).exists()) {

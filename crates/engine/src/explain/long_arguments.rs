@@ -6,7 +6,7 @@ const MOST: u64 = 6 * 1024 * 1024;
 const LEAST: u64 = 128 * 1024;
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, &["Argument list too long", "argument list too long", "E2BIG"]) {
+    if !case.printed_any(&["Argument list too long", "argument list too long", "E2BIG"]) {
         return None;
     }
     let stack = limits::soft("Max stack size", case.world);

@@ -8,7 +8,7 @@ const NAME: usize = 255;
 const PATH: usize = 4096;
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) {
+    if !case.printed_any(TEXTS) {
         return None;
     }
     let paths = paths(case, TEXTS);

@@ -15,7 +15,7 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
         let mut paths = words.filter_map(|word| paths::expand(&word.value, case.world));
         return paths.find_map(|path| describe(case, &absolute(case, &path)));
     }
-    if !says(case, TEXTS) {
+    if !case.printed_any(TEXTS) {
         return None;
     }
     let said = lines(case, TEXTS);

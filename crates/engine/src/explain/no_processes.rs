@@ -6,7 +6,7 @@ use super::prelude::*;
 const TEXTS: &[&str] = table!("no_processes_texts");
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) {
+    if !case.printed_any(TEXTS) {
         return None;
     }
     let own = limits::soft("Max processes", case.world);

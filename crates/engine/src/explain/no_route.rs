@@ -3,8 +3,9 @@
 use super::prelude::*;
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    let unreachable = says(case, &["etwork is unreachable", "ENETUNREACH", "etwork unreachable"]);
-    let no_host = says(case, &["o route to host", "EHOSTUNREACH", "Host Unreachable", "ost is unreachable"]);
+    let unreachable = case.printed_any(&["etwork is unreachable", "ENETUNREACH", "etwork unreachable"]);
+    let no_host =
+        case.printed_any(&["o route to host", "EHOSTUNREACH", "Host Unreachable", "ost is unreachable"]);
     if is_network_failure(case) {
         return offline(case);
     }

@@ -5,7 +5,7 @@ use super::prelude::*;
 const TEXTS: &[&str] = &["cross-device link", "EXDEV", "ross-device"];
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) {
+    if !case.printed_any(TEXTS) {
         return None;
     }
     let mut places: Vec<String> = Vec::new();

@@ -5,17 +5,17 @@ use super::prelude::*;
 const TEXTS: &[&str] = table!("memory_texts");
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) {
+    if !case.printed_any(TEXTS) {
         return None;
     }
-    if says(case, &["heap out of memory"]) {
+    if case.printed_any(&["heap out of memory"]) {
         return Some(
             Finding::said("node filled its own heap, regardless of the machine's memory")
                 .and("NODE_OPTIONS=--max-old-space-size=8192 gives it 8 GiB")
                 .and_if(machine(case)),
         );
     }
-    if says(case, &["java.lang.OutOfMemoryError"]) {
+    if case.printed_any(&["java.lang.OutOfMemoryError"]) {
         return Some(
             Finding::said("java filled its own heap, regardless of the machine's memory")
                 .and("-Xmx8g gives it 8 GiB")

@@ -12,7 +12,9 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     if is_unseen(case) {
         return unseen(case);
     }
-    if !says(case, TEXTS) || says(case, &["publickey", "docker.sock", "denied to ", "denied for user"]) {
+    if !case.printed_any(TEXTS)
+        || case.printed_any(&["publickey", "docker.sock", "denied to ", "denied for user"])
+    {
         return None;
     }
     let paths = paths(case, TEXTS);

@@ -18,14 +18,14 @@ fn serves(case: &Case<'_>) -> bool {
 }
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) && !serves(case) {
+    if !case.printed_any(TEXTS) && !serves(case) {
         return None;
     }
     let candidates = ports(case, TEXTS);
     let held = candidates.iter().find_map(|port| Some((*port, network::listeners(*port, case.world)?)));
     let Some((port, holders)) = held else {
         // things other than ports can be in use
-        let port = candidates.first().filter(|_| says(case, ADDRESS_TEXTS))?;
+        let port = candidates.first().filter(|_| case.printed_any(ADDRESS_TEXTS))?;
         let finding = Finding::said(format!("port {port} was already in use by another process"));
         return Some(finding.and("stop that one, or choose another port"));
     };

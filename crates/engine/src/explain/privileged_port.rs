@@ -6,8 +6,8 @@ use super::prelude::*;
 const TEXTS: &[&str] = &["bind", "listen", "EACCES", "PermissionError", "ermission denied"];
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    let is_bound = says(case, &["bind", "listen", "nc: Permission denied", "server_bind", "socket"]);
-    if case.world.is_root() || !is_bound || !says(case, &["ermission denied", "EACCES"]) {
+    let is_bound = case.printed_any(&["bind", "listen", "nc: Permission denied", "server_bind", "socket"]);
+    if case.world.is_root() || !is_bound || !case.printed_any(&["ermission denied", "EACCES"]) {
         return None;
     }
     let start = kernel(case, "/proc/sys/net/ipv4/ip_unprivileged_port_start")?;

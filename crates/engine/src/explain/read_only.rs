@@ -5,7 +5,7 @@ use super::prelude::*;
 const TEXTS: &[&str] = &["Read-only file system", "read-only file system", "EROFS"];
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) && !has_role(case, Role::Writes) {
+    if !case.printed_any(TEXTS) && !has_role(case, Role::Writes) {
         return None;
     }
     let mount = paths(case, TEXTS).iter().find_map(|path| {

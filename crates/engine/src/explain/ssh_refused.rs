@@ -3,7 +3,7 @@
 use super::prelude::*;
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if says(case, &["REMOTE HOST IDENTIFICATION HAS CHANGED"]) {
+    if case.printed_any(&["REMOTE HOST IDENTIFICATION HAS CHANGED"]) {
         let place = find_holes(case, &["Offending {kind} key in {place}"]);
         let place = place.and_then(|holes| holes.get("place").map(quoted));
         return Some(
@@ -12,13 +12,13 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
                 .and("it was reinstalled, or the connection is intercepted: ask its owner before `ssh-keygen -R HOST`"),
         );
     }
-    if says(case, &["Host key verification failed"]) {
+    if case.printed_any(&["Host key verification failed"]) {
         return Some(
             Finding::said("ssh does not know the server's key yet, and could not ask you")
                 .and("connect once interactively to check and confirm the key"),
         );
     }
-    if !says(case, &["ermission denied (publickey"]) {
+    if !case.printed_any(&["ermission denied (publickey"]) {
         return None;
     }
     let directory = format!("{}/.ssh", case.world.home()?);

@@ -5,6 +5,7 @@ use syntax::{Command, Word};
 
 use crate::pattern::{Holes, Pattern};
 use crate::rules::Case;
+use crate::text::Text;
 use facts::paths;
 use facts::world::World;
 
@@ -18,20 +19,14 @@ const MAX_LINES: usize = 8;
 /// Finds the first pattern that occurs in the output, with its holes.
 pub fn find_holes(case: &Case<'_>, patterns: &[&str]) -> Option<Holes> {
     let output = case.output?;
-    patterns.iter().find_map(|source| Pattern::new(source).ok()?.find_all(output).into_iter().next())
-}
-
-/// Returns whether one of the texts occurs in the output.
-pub fn says(case: &Case<'_>, texts: &[&str]) -> bool {
-    let output = case.output.unwrap_or("").as_bytes();
-    texts.iter().any(|text| memchr::memmem::find(output, text.as_bytes()).is_some())
+    patterns.iter().find_map(|source| Pattern::new(source).ok()?.find_iter(output).next())
 }
 
 /// Returns the output lines that contain one of the texts.
 pub fn lines<'a>(case: &Case<'a>, texts: &[&str]) -> Vec<&'a str> {
-    let output = case.output.unwrap_or("");
+    let output = case.output.filter(|output| output.contains_any(texts));
     let has = |line: &&str| texts.iter().any(|text| line.contains(text));
-    output.lines().filter(has).take(MAX_LINES).collect()
+    output.into_iter().flat_map(Text::lines).filter(has).take(MAX_LINES).collect()
 }
 
 /// Returns whether this program ended with one of these statuses and its output is unknown or blank.

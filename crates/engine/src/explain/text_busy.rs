@@ -5,7 +5,7 @@ use super::prelude::*;
 const TEXTS: &[&str] = &["Text file busy", "ETXTBSY", "text file busy"];
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    if !says(case, TEXTS) {
+    if !case.printed_any(TEXTS) {
         return None;
     }
     let (path, holders) = paths(case, TEXTS).into_iter().find_map(|path| {

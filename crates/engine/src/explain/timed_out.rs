@@ -7,7 +7,7 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
         return Some(Finding::said("`timeout` stopped the command at its time limit"));
     }
     let texts = ["onnection timed out", "ETIMEDOUT", "peration timed out", "i/o timeout", "timed out after"];
-    if !says(case, &texts) && !ended(case, "curl", &[28]) {
+    if !case.printed_any(&texts) && !ended(case, "curl", &[28]) {
         return None;
     }
     if let Some(found) = super::no_route::offline(case) {

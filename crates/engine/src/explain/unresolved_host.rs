@@ -10,7 +10,7 @@ const RESERVED: &[(&str, &str)] = table!("reserved_names");
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
     let is_guess = no_route::is_network_failure(case) && !ended(case, "curl", &[5, 6]);
-    if !says(case, TEXTS) && !is_guess && !ended(case, "curl", &[5, 6]) {
+    if !case.printed_any(TEXTS) && !is_guess && !ended(case, "curl", &[5, 6]) {
         return None;
     }
     let in_output = find_holes(case, NAMES).and_then(|holes| holes.get("host").map(str::to_owned));
@@ -43,7 +43,7 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
         return None;
     }
     let asked = servers.unwrap_or_default().join(", ");
-    let found = if says(case, &["emporary failure", "EAI_AGAIN", "timed out"]) {
+    let found = if case.printed_any(&["emporary failure", "EAI_AGAIN", "timed out"]) {
         Finding::said(format!("no name server answered the query for {shown}"))
             .and(format!("queried {asked} (/etc/resolv.conf)"))
             .and("the network, a VPN or that server is down, or a firewall blocks it")

@@ -7,9 +7,9 @@ const EXISTS: &[&str] = &["File exists", "already exists", "EEXIST"];
 const NOT_EMPTY: &[&str] = &["Directory not empty", "ENOTEMPTY", "is not empty", "not an empty directory"];
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    let is_blocked = |name: &str, texts: &[&str]| says(case, texts) || may_have_ended(case, name, &[1]);
+    let is_blocked = |name: &str, texts: &[&str]| case.printed_any(texts) || may_have_ended(case, name, &[1]);
     let is_file = |path: &str| case.world.kind(path).is_file();
-    if says(case, NOT_DIRECTORY) {
+    if case.printed_any(NOT_DIRECTORY) {
         let paths = paths(case, NOT_DIRECTORY);
         let inside = paths.iter().find_map(|path| {
             steps(path).find(|step| step.len() < path.len() && is_file(step)).map(|step| (path, step))

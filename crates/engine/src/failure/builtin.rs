@@ -3,11 +3,10 @@
 use programs::Program;
 use syntax::Dialect;
 
-use super::messages::{find_kind, kind_of};
+use super::messages::{find_kind_of_line, kind_of_line};
 use super::question::is_lookup_name;
 use super::refusal::lines;
 use super::{Failure, FailureKind};
-use crate::pattern::normalise;
 
 /// Returns the kind if the shell complains about its builtin (`bash: shopt: x: invalid shell option name`),
 /// an assignment, or a user's script that it cannot parse.
@@ -18,8 +17,7 @@ pub fn complaint(failure: &Failure) -> Option<FailureKind> {
         Dialect::Zsh => &["zsh: "],
         _ => &["dash: ", "sh: "],
     };
-    let output = normalise(failure.output());
-    lines(&output).find_map(|line| {
+    lines(failure.output()).find_map(|line| {
         if let Some(rest) = shell.iter().find_map(|name| line.strip_prefix(name)) {
             let (head, tail) = rest.split_once(": ")?;
             let is_ours = script.commands.iter().any(|command| {
@@ -27,7 +25,7 @@ pub fn complaint(failure: &Failure) -> Option<FailureKind> {
                     || command.assignments.iter().any(|a| a.value.starts_with(&format!("{head}=")))
             });
             if is_ours && tail != "not found" {
-                return kind_of(tail).or(Some(FailureKind::Usage));
+                return kind_of_line(tail).or(Some(FailureKind::Usage));
             }
             if tail.starts_with("division by 0") {
                 return Some(FailureKind::Generic);
@@ -60,6 +58,6 @@ fn builtin_error(failure: &Failure, line: &str) -> Option<FailureKind> {
     let name = head.split(' ').next().unwrap_or(head);
     let is_builtin = facts::builtins::has(failure.script.dialect, name) && !is_lookup_name(name);
     let is_ours = failure.script.commands.iter().any(|c| c.program_name() == Some(name));
-    let is_complaint = tail.contains(": ") || find_kind(tail).is_some();
-    (is_builtin && is_ours && is_complaint).then(|| kind_of(tail).unwrap_or(FailureKind::Usage))
+    let is_complaint = tail.contains(": ") || find_kind_of_line(tail).is_some();
+    (is_builtin && is_ours && is_complaint).then(|| kind_of_line(tail).unwrap_or(FailureKind::Usage))
 }

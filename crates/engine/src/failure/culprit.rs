@@ -4,6 +4,7 @@ use syntax::{Command, Connector, Script};
 
 use super::FailureKind;
 use super::manner::{self, Manner};
+use crate::text::Text;
 use facts::world::{PathKind, World};
 use facts::{builtins, paths};
 
@@ -22,7 +23,7 @@ pub fn named(script: &Script, word: &str) -> Option<usize> {
 }
 
 /// Returns the command that most likely caused the line's status.
-pub fn find(script: &Script, output: Option<&str>, status: i32, world: &dyn World) -> Option<usize> {
+pub fn find(script: &Script, output: Option<&Text>, status: i32, world: &dyn World) -> Option<usize> {
     if matches!(status, 126 | 127)
         && let Some((at, _)) = cannot_start(script, world)
     {
@@ -33,9 +34,9 @@ pub fn find(script: &Script, output: Option<&str>, status: i32, world: &dyn Worl
         let named = script.commands.iter().position(|command| {
             command.program_name().is_some_and(|name| {
                 let name = name.rsplit('/').next().unwrap_or(name);
-                output
-                    .lines()
-                    .any(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with([':', ' '])))
+                let speaks =
+                    |line: &str| line.strip_prefix(name).is_some_and(|rest| rest.starts_with([':', ' ']));
+                output.contains(name) && output.lines().any(speaks)
             })
         });
         if named.is_some() {
@@ -75,7 +76,7 @@ fn last(script: &Script, world: &dyn World) -> Option<usize> {
 pub fn manner(
     script: &Script,
     culprit: Option<usize>,
-    output: Option<&str>,
+    output: Option<&Text>,
     status: i32,
     world: &dyn World,
 ) -> Manner {

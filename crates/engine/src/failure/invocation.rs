@@ -8,9 +8,10 @@ use syntax::Command;
 
 use super::refusal::{holds, is_location, own_words};
 use super::{FailureKind, Manner};
+use crate::text::Text;
 
 /// Returns whether the program reports, under its own name, that it could not do what was requested.
-pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) -> bool {
+pub fn is_refused(output: &Text, command: &Command, kind: Option<FailureKind>) -> bool {
     let Some(name) = command.program_name().map(base_name) else { return false };
     // a recipe of make failed, but not because of a missing program
     if name == "make" && output.contains("make: *** [") && !output.contains("] Error 127") {
@@ -24,13 +25,13 @@ pub fn is_refused(output: &str, command: &Command, kind: Option<FailureKind>) ->
 
 /// Returns whether a program rejects an option under its own name, which is not an answer. For the user's own
 /// programs, only the wrapper (`sudo`, `env`) counts.
-pub fn refuses_option(output: &str, command: &Command, manner: Manner) -> bool {
+pub fn refuses_option(output: &Text, command: &Command, manner: Manner) -> bool {
     let program = command.program().unwrap_or(0);
     let end = if manner == Manner::Answers { program + 1 } else { program };
     let speakers = command.words.get(..end).unwrap_or_default();
     output.lines().take(400).any(|line| {
         speakers.iter().any(|word| speaks(line, base_name(&word.value)))
-            && super::messages::kind_of(line) == Some(FailureKind::InvalidOption)
+            && super::messages::kind_of_line(line) == Some(FailureKind::InvalidOption)
     })
 }
 
@@ -58,12 +59,12 @@ fn quotes(line: &str, command: &Command, kind: Option<FailureKind>) -> bool {
             let value = word.split('=').next().unwrap_or("").trim_start_matches('-');
             value.len() > 1 && holds(line, value)
         })
-        && super::messages::kind_of(line) == kind
+        && super::messages::kind_of_line(line) == kind
 }
 
 /// Returns whether the program never started: the loader, or `env`, found something missing. This applies to
 /// the user's own programs, too.
-pub fn is_not_started(output: &str, status: i32) -> bool {
+pub fn is_not_started(output: &Text, status: i32) -> bool {
     let mut lines = output.lines().take(20);
     match status {
         1 => {
@@ -80,7 +81,7 @@ pub fn is_not_started(output: &str, status: i32) -> bool {
 }
 
 /// Returns whether git failed only because a local or remote hook refused.
-pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
+pub fn is_declined_by_hook(output: &Text, command: &Command) -> bool {
     if command.program_name() != Some("git") {
         return false;
     }
@@ -94,7 +95,7 @@ pub fn is_declined_by_hook(output: &str, command: &Command) -> bool {
 }
 
 /// `ls -d */` without directories: that the pattern matches nothing is the answer.
-pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
+pub fn is_empty_pattern(output: &Text, command: &Command) -> bool {
     if matches!(command.program_name(), Some("mv" | "cp")) {
         return false; // these were to act on existing files
     }
@@ -107,7 +108,7 @@ pub fn is_empty_pattern(output: &str, command: &Command) -> bool {
 }
 
 /// `ping` to an unreachable network: that is the answer.
-pub fn is_unreachable(output: &str, command: &Command) -> bool {
+pub fn is_unreachable(output: &Text, command: &Command) -> bool {
     command.program_name().is_some_and(|name| name.starts_with("ping"))
         && output.contains("Network is unreachable")
 }

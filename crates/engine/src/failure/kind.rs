@@ -9,13 +9,12 @@ use super::FailureKind::{
 use super::messages::find_kind;
 use super::{Failure, builtin};
 use crate::diagnosis::{Diagnosis, Origin};
-use crate::pattern::normalise;
 use facts::world::World;
 
 /// Returns the final kind; `None` keeps the first classification.
 pub fn settled(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Option<FailureKind> {
-    let output = normalise(failure.output());
-    let (first, stated) = (failure.kind, find_kind(&output));
+    let output = failure.output();
+    let (first, stated) = (failure.kind, find_kind(output));
     if let Some(suggestion) = diagnosis.suggestions.first()
         && let Origin::Rule(id) = &suggestion.origin
     {

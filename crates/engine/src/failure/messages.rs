@@ -1,13 +1,14 @@
 //! Messages of the shells themselves, and patterns common to tools.
 
 use super::FailureKind;
+use crate::text::Text;
 use programs::Role;
 use syntax::{Dialect, Script};
 
 mod kinds;
 mod line;
 
-pub use kinds::{find_kind, kind_of};
+pub use kinds::{find_kind, find_kind_of_line, kind_of, kind_of_line};
 pub use line::is_plainly_wrong;
 
 /// A shell's own message about a word of the command line.
@@ -24,7 +25,7 @@ pub struct ShellMessage {
 const ABOUT_WORD: &[(&str, FailureKind)] = table!("about_word");
 
 /// Returns the first message of the shell itself in the output; `None` if none is about this line.
-pub fn shell_message(output: &str, script: &Script, status: i32) -> Option<ShellMessage> {
+pub fn shell_message(output: &Text, script: &Script, status: i32) -> Option<ShellMessage> {
     let whole = || ShellMessage { kind: FailureKind::SyntaxError, word: String::new() };
     let said = output.lines().take(200).find_map(|line| line_message(line, script, status));
     said.or_else(|| (script.dialect == Dialect::Fish && line::fish_repeats(output, script)).then(whole))

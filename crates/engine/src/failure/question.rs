@@ -5,7 +5,6 @@ use programs::Role;
 use syntax::Command;
 
 use super::Failure;
-use crate::pattern::normalise;
 
 /// Returns whether the command checks for the existence of a command or process (`type x`, `which x`, `kill
 /// -0 1`).
@@ -26,7 +25,8 @@ pub fn is_own(failure: &Failure) -> bool {
     let defines =
         |name: &str| text.contains(&format!("{name}()")) || text.contains(&format!("function {name}"));
     let is_demanded = || {
-        normalise(failure.output())
+        failure
+            .output()
             .lines()
             .filter_map(|line| line.rsplit(": ").nth(1))
             .any(|name| text.contains(&format!("${{{name}:?")) || text.contains(&format!("${{{name}?")))
@@ -41,7 +41,7 @@ pub fn is_partial(failure: &Failure) -> bool {
     if !matches!(command.program_name(), Some("find" | "du" | "tree")) {
         return false;
     }
-    let output = normalise(failure.output());
+    let output = failure.output();
     let refused = |line: &str| line.contains("ermission denied");
     let is_below = |line: &str| {
         command.arguments().iter().any(|word| {

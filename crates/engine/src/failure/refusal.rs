@@ -7,10 +7,10 @@
 use programs::Program;
 use syntax::Command;
 
-use super::messages::find_kind;
+use super::messages::{find_kind, find_kind_of_line};
 use super::question::is_lookup_name;
 use super::{Failure, FailureKind};
-use crate::pattern::normalise;
+use crate::text::Text;
 use facts::paths;
 use facts::world::{PathKind, World};
 
@@ -25,16 +25,16 @@ const COMPLAINTS: &[&str] = table!("refusal_complaints");
 pub fn of_question(failure: &Failure) -> Option<FailureKind> {
     let command = failure.culprit_command()?;
     let name = command.program_name().filter(|name| !is_lookup_name(name))?;
-    let output = normalise(failure.output());
+    let output = failure.output();
     if let Some((_, interpreter)) = name.rsplit_once('/') {
-        return lines(&output).find(|line| refuses(line, interpreter)).and_then(find_kind);
+        return lines(output).find(|line| refuses(line, interpreter)).and_then(find_kind_of_line);
     }
-    if prints_usage(&output, name) {
-        return find_kind(&output).or(Some(FailureKind::Usage));
+    if prints_usage(output, name) {
+        return find_kind(output).or(Some(FailureKind::Usage));
     }
-    lines(&output).find_map(|line| {
+    lines(output).find_map(|line| {
         let rest = line.strip_prefix(name)?.strip_prefix(": ")?;
-        find_kind(rest).filter(|kind| matches!(kind, FailureKind::InvalidOption | FailureKind::Usage))
+        find_kind_of_line(rest).filter(|kind| matches!(kind, FailureKind::InvalidOption | FailureKind::Usage))
     })
 }
 
@@ -46,10 +46,10 @@ pub fn by_program(failure: &Failure, world: &dyn World) -> bool {
     if name.contains('/') {
         return false;
     }
-    let output = normalise(failure.output());
+    let output = failure.output();
     let words = own_words(command, name);
-    prints_usage(&output, name)
-        || lines(&output).any(|line| {
+    prints_usage(output, name)
+        || lines(output).any(|line| {
             refuses(line, name)
                 || is_complaint(line)
                     && !is_location(line)
@@ -77,7 +77,7 @@ pub fn own_words<'a>(command: &'a Command, name: &str) -> Vec<&'a str> {
 }
 
 /// Returns whether the output contains the program's usage text, with its name on the same line or the next.
-fn prints_usage(output: &str, name: &str) -> bool {
+fn prints_usage(output: &Text, name: &str) -> bool {
     let mut lines = lines(output).peekable();
     while let Some(line) = lines.next() {
         let Some(rest) = line.strip_prefix("usage:").or_else(|| line.strip_prefix("Usage:")) else {
@@ -143,13 +143,11 @@ pub fn holds(line: &str, word: &str) -> bool {
     })
 }
 
-pub fn lines(output: &str) -> impl Iterator<Item = &str> {
-    let last = output.lines().count().saturating_sub(MAX_LINES).max(MAX_LINES);
-    output
-        .lines()
-        .enumerate()
-        .filter(move |(at, line)| (*at < MAX_LINES || *at >= last) && line.len() <= MAX_LENGTH)
-        .map(|(_, line)| line)
+pub fn lines(output: &Text) -> impl Iterator<Item = &str> {
+    let lines = output.lines();
+    let last = lines.len().saturating_sub(MAX_LINES).max(MAX_LINES);
+    let (head, tail) = (lines.clone().take(MAX_LINES), lines.skip(last));
+    head.chain(tail).filter(|line| line.len() <= MAX_LENGTH)
 }
 
 #[cfg(test)]

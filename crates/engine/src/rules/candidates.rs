@@ -8,6 +8,7 @@ use super::load::CompiledRule;
 use super::{Case, grounded, sources, template};
 use crate::pattern::Holes;
 use crate::spell;
+use crate::text::Text;
 use facts::vocabulary::{self, Vocabulary};
 
 /// Maximum number of candidates of one rule.
@@ -21,18 +22,15 @@ pub fn find(
     case: &Case<'_>,
     command: &Command,
     holes: &Holes,
-    output: &str,
+    output: &Text,
 ) -> Vec<(Option<String>, u32)> {
     let Some(wanted) = &rule.rule.candidates else { return vec![(None, 0)] };
     let mut hints: Vec<String> =
         wanted.below.as_slice().iter().flat_map(|text| below(output, text)).collect();
     for pattern in &rule.candidates {
-        hints.extend(
-            pattern
-                .find_all(output)
-                .iter()
-                .flat_map(|found| split_list(found.get("candidate").unwrap_or(""))),
-        );
+        for found in pattern.find_iter(output) {
+            hints.extend(split_list(found.get("candidate").unwrap_or("")));
+        }
     }
     let typed = wanted
         .near
@@ -87,7 +85,7 @@ fn is_possible(case: &Case<'_>, command: &Command, typed: &str, hint: &str) -> b
 }
 
 /// Returns the words on the lines below the one that contains `text`, and after it on that line.
-fn below(output: &str, text: &str) -> Vec<String> {
+fn below(output: &Text, text: &str) -> Vec<String> {
     let mut lines = output.lines().skip_while(|line| !line.contains(text));
     let mut found = Vec::new();
     let Some(head) = lines.next() else { return found };

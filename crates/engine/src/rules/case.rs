@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use syntax::{Command, Dialect, Edit, Span, Word};
 
 use crate::failure::Failure;
+use crate::text::Text;
 use facts::world::{PathKind, World};
 use facts::{builtins, paths};
 
@@ -15,7 +16,7 @@ pub struct Case<'a> {
     pub failure: &'a Failure,
     pub world: &'a dyn World,
     /// The normalised output; `None` if it was not captured.
-    pub output: Option<&'a str>,
+    pub output: Option<&'a Text>,
     pub similar: &'a Similar,
 }
 
@@ -68,7 +69,7 @@ impl<'a> Case<'a> {
 
     /// Returns whether the captured output contains one of these texts.
     pub fn printed_any(&self, texts: &[&str]) -> bool {
-        texts.iter().any(|text| self.printed(text))
+        self.output.is_some_and(|output| output.contains_any(texts))
     }
 
     /// Returns the text of the line that a span covers.

@@ -95,7 +95,7 @@ fn is_used(value: &str, case: &Case<'_>, command: &Command) -> bool {
 /// Returns the source files below the directory that the output names: `./cmd/x/main.go:2:8`.
 fn named_by_output(case: &Case<'_>) -> impl Iterator<Item = String> {
     let root = format!("{}/", case.failure.record.cwd);
-    let words = case.output.unwrap_or("").split([' ', '\n', '\t', '\'', '"', ':', '(', ')']);
+    let words = case.output.map_or("", |output| output).split([' ', '\n', '\t', '\'', '"', ':', '(', ')']);
     let below = words
         .filter(|word| ENDINGS.iter().any(|end| word.ends_with(end)))
         .filter_map(move |word| {

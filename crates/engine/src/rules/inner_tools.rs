@@ -9,7 +9,7 @@ use datafiles::Many;
 use programs::Role;
 use syntax::Command;
 
-use super::{Case, CompiledRule, RuleSet, Search};
+use super::{Case, CompiledRule, RuleSet};
 
 /// Beginnings of the lines of tools that do not print their name.
 const OTHER: &[(&str, &str)] = &[
@@ -24,7 +24,7 @@ const LINES: usize = 60;
 const TOOLS: usize = 4;
 
 /// Returns the rules of the tools that a command ran, as far as they fit another line.
-pub fn rules(case: &Case<'_>, command: &Command, rules: &RuleSet, search: &Search<'_>) -> Vec<CompiledRule> {
+pub fn rules(case: &Case<'_>, command: &Command, rules: &RuleSet) -> Vec<CompiledRule> {
     let Some(output) = case.output else { return Vec::new() };
     let own = command.program_name().map(|name| name.rsplit('/').next().unwrap_or(name));
     if own.is_none_or(|name| programs::is(name, Role::Elsewhere)) {
@@ -38,7 +38,7 @@ pub fn rules(case: &Case<'_>, command: &Command, rules: &RuleSet, search: &Searc
     }
     let mut found: Vec<CompiledRule> = tools
         .iter()
-        .flat_map(|name| rules.of(name, search))
+        .flat_map(|name| rules.of(name, case.output))
         .map(Arc::unwrap_or_clone)
         .filter(|rule| !rule.output.is_empty())
         .collect();

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::diagnosis::Applicability;
 use crate::pattern::{Holes, Pattern};
+use crate::text::Text;
 use facts::world::PathKind;
 use facts::{paths, vocabulary};
 
@@ -22,9 +23,10 @@ pub struct Outcome {
     pub because: Option<String>,
 }
 
-/// Applies one rule to one command of the line. `output` is normalised.
-pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command, output: &str) -> Outcome {
+/// Applies one rule to one command of the line.
+pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command) -> Outcome {
     let mut outcome = Outcome::default();
+    let output = case.output.unwrap_or(Text::empty());
     // check the cheap conditions first: a program may have a hundred rules
     let patterns = if case.output.is_none() && rule.rule.uncaptured { &[][..] } else { &rule.output[..] };
     if rule.rule.uncaptured && rule.output.is_empty() && case.output.is_some() {
@@ -92,11 +94,11 @@ fn applicability(rule: &Rule, fix: &Fix, is_grounded: bool) -> Applicability {
     if fix.is_step() && !is_proved || !is_grounded { said.max(Applicability::Likely) } else { said }
 }
 
-fn matches(patterns: &[Pattern], output: &str) -> Vec<Holes> {
+fn matches(patterns: &[Pattern], output: &Text) -> Vec<Holes> {
     if patterns.is_empty() {
         return vec![Holes::default()];
     }
-    patterns.iter().flat_map(|pattern| pattern.find_all(output)).take(16).collect()
+    patterns.iter().flat_map(|pattern| pattern.find_iter(output)).take(16).collect()
 }
 
 /// Returns whether the words after the program begin with one of `wanted`; options before them are skipped.

@@ -9,10 +9,14 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::format::{Rule, RuleFile};
+use super::heads::{self, Entry};
 use super::sources;
-use crate::haystack::Haystack;
 use crate::pattern::Pattern;
+use crate::text::Text;
 use policy::Policy;
+
+/// The heads of the rules.
+static HEADS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/heads.bin"));
 
 /// The rules in compressed blocks.
 static BLOCKS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rules.bin"));
@@ -56,11 +60,11 @@ impl RuleSet {
     /// Returns a program's rules that may apply to this output, the user's first; `any` for the rules of
     /// every program.
     #[must_use]
-    pub fn of(&self, program: &str, search: &Search<'_>) -> Vec<Arc<CompiledRule>> {
-        let own = self.own.get(program).into_iter().flatten().filter(|rule| rule.may_match(search));
+    pub fn of(&self, program: &str, output: Option<&Text>) -> Vec<Arc<CompiledRule>> {
+        let own = self.own.get(program).into_iter().flatten().filter(|rule| rule.may_match(output));
         let mut found: Vec<Arc<CompiledRule>> = own.cloned().collect();
         for (heads, blocks) in built_in_of(program) {
-            found.extend(occurring(heads, blocks, search));
+            found.extend(occurring(heads, blocks, output));
         }
         found.retain(|rule| {
             let only = rule.rule.program.as_slice();
@@ -73,42 +77,20 @@ impl RuleSet {
 impl CompiledRule {
     /// Returns whether the texts of its patterns allow a match. A filter tests each of a user's thousands of
     /// rules in some nanoseconds; an index of all texts takes far longer to build than it saves.
-    fn may_match(&self, search: &Search<'_>) -> bool {
+    fn may_match(&self, output: Option<&Text>) -> bool {
         self.output.is_empty()
-            || search.output.is_none()
-            || self.output.iter().any(|pattern| search.finds(pattern.needle()))
-    }
-}
-
-/// An output, prepared for many searches; made once for a diagnosis.
-#[derive(Debug)]
-pub struct Search<'a> {
-    output: Option<&'a str>,
-    filter: Haystack,
-}
-
-impl<'a> Search<'a> {
-    #[must_use]
-    pub fn new(output: Option<&'a str>) -> Self {
-        Self { output, filter: Haystack::of(output.unwrap_or_default().as_bytes()) }
-    }
-
-    fn finds(&self, text: &str) -> bool {
-        self.filter.may_hold(text.as_bytes())
-            && self
-                .output
-                .is_some_and(|output| memchr::memmem::find(output.as_bytes(), text.as_bytes()).is_some())
+            || output.is_none_or(|text| self.output.iter().any(|pattern| text.contains(pattern.needle())))
     }
 }
 
 /// Returns the heads and the blocks of the built-in files about a program.
-fn built_in_of(program: &str) -> impl Iterator<Item = (&'static str, &'static [u8])> {
+fn built_in_of(program: &str) -> impl Iterator<Item = (&'static [u8], &'static [u8])> {
     let name = format!("\n{program}\t");
     let rest = built_in::INDEX.split_once(name.as_str()).map_or("", |(_, rest)| rest);
     let places = rest.lines().next().unwrap_or_default().split(' ');
     places.filter_map(|place| {
-        let (heads, range) = built_in::RULES.get(place.parse::<usize>().ok()?)?;
-        Some((*heads, BLOCKS.get(range.clone())?))
+        let (heads, blocks) = built_in::RULES.get(place.parse::<usize>().ok()?)?;
+        Some((HEADS.get(heads.clone())?, BLOCKS.get(blocks.clone())?))
     })
 }
 
@@ -141,29 +123,25 @@ impl Compiled {
 }
 
 /// Parses the rules of a built-in file whose text occurs in the output; without output, those that need none.
-fn occurring(heads: &str, mut blocks: &[u8], search: &Search<'_>) -> Vec<Arc<CompiledRule>> {
+fn occurring(heads: &[u8], mut blocks: &[u8], output: Option<&Text>) -> Vec<Arc<CompiledRule>> {
     let mut found = Vec::new();
     let (mut block, mut text, mut start): (&[u8], Option<String>, usize) = (&[], None, 0);
-    for head in heads.split_terminator('\u{1e}') {
-        if let Some(length) = head.strip_prefix('\u{1d}') {
-            let Some(parts) = length.parse().ok().and_then(|length| blocks.split_at_checked(length)) else {
-                break;
-            };
-            (block, blocks) = parts;
-            (text, start) = (None, 0);
-            continue;
-        }
-        let (length, needles) =
-            head.split_once('\u{1f}').map_or((head, None), |(length, rest)| (length, Some(rest)));
-        let (length, uncaptured) = length.strip_suffix('u').map_or((length, false), |length| (length, true));
-        let Ok(length) = length.parse::<usize>() else { break };
-        let range = start..start + length;
+    for entry in heads::read(heads) {
+        let head = match entry {
+            Entry::Block(length) => {
+                let Some(parts) = blocks.split_at_checked(length) else { break };
+                (block, blocks) = parts;
+                (text, start) = (None, 0);
+                continue;
+            }
+            Entry::Rule(head) => head,
+        };
+        let range = start..start + head.length;
         start = range.end;
-        let occurs = match (search.output, needles) {
-            (Some(_), None) => !uncaptured,
-            (Some(_), Some(needles)) => needles.split('\u{1f}').any(|needle| search.finds(needle)),
-            (None, None) => true,
-            (None, Some(_)) => uncaptured,
+        let occurs = match output {
+            Some(_) if head.is_blind() => !head.uncaptured,
+            Some(text) => head.needles().any(|needle| text.find_bytes(needle).is_some()),
+            None => head.is_blind() || head.uncaptured,
         };
         if occurs {
             found.extend(COMPILED.get_or_compile((block.as_ptr().addr(), range.start), || {

@@ -42,6 +42,7 @@ fn next(case: &Case<'_>, text: &str, status: i32) -> Option<Edit> {
     let reads = script.commands.iter().all(|command| command.program_name().is_some_and(opens));
     let failure = Failure {
         record,
+        printed: None,
         script,
         culprit: None,
         named: None,

@@ -7,6 +7,8 @@
 use programs::{Program, Role};
 use syntax::{Command, Dialect, Script};
 
+use crate::text::Text;
+
 /// Returns whether `text` (an output line without the shell's name) complains about this command line. With
 /// status 0, the line itself must contain the mistake.
 pub fn is_about(text: &str, script: &Script, status: i32) -> bool {
@@ -22,7 +24,7 @@ pub fn is_about(text: &str, script: &Script, status: i32) -> bool {
 }
 
 /// fish repeats the line below its message, which proves that the message is fish's.
-pub fn fish_repeats(output: &str, script: &Script) -> bool {
+pub fn fish_repeats(output: &Text, script: &Script) -> bool {
     let mut lines = output.lines();
     let said = lines.by_ref().any(|line| line.strip_prefix("fish: ").is_some_and(is_fish));
     said && lines.next().is_some_and(|line| !line.trim().is_empty() && script.text.contains(line.trim_end()))

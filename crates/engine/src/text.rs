@@ -6,16 +6,16 @@ use std::sync::OnceLock;
 use crate::parts::normalise;
 use facts::Output;
 
-/// Bits of the filter.
-const BITS: usize = 1 << 16;
-/// Length in bytes below which a plain search is faster than the filter.
-const SHORT: usize = 256;
+/// Bits of the filter per byte of the text, and their minimum and maximum number.
+const PER_BYTE: usize = 16;
+const MIN_BITS: usize = 1 << 10;
+const MAX_BITS: usize = 1 << 16;
 
 /// A [`normalise`]d output. Searches on it hide those of `str`, which go through all of its bytes.
 #[derive(Debug, Default)]
 pub struct Text {
     text: String,
-    /// The set of its trigrams, which settles most searches; empty for a short text.
+    /// The set of its trigrams, which settles most searches. The number of bits is a power of two.
     seen: Vec<u64>,
     /// Byte offsets of the line feeds.
     feeds: OnceLock<Vec<usize>>,
@@ -66,11 +66,11 @@ impl Text {
     /// Returns false if it does not contain the needle, true if it may.
     pub(crate) fn may_hold(&self, needle: &[u8]) -> bool {
         let last = needle.len().checked_sub(3).and_then(|at| needle.get(at..));
-        self.seen.is_empty() || last.into_iter().chain(needle.chunks_exact(3)).all(|gram| self.has(gram))
+        last.into_iter().chain(needle.chunks_exact(3)).all(|gram| self.has(gram))
     }
 
     fn has(&self, gram: &[u8]) -> bool {
-        let (word, bit) = place(gram);
+        let (word, bit) = place(gram, self.seen.len());
         self.seen.get(word).is_some_and(|word| word & bit != 0)
     }
 
@@ -88,14 +88,12 @@ impl Text {
 
 impl From<String> for Text {
     fn from(text: String) -> Self {
-        let mut seen = Vec::new();
-        if text.len() >= SHORT {
-            seen.resize(BITS / 64, 0);
-            for gram in text.as_bytes().windows(3) {
-                let (word, bit) = place(gram);
-                if let Some(word) = seen.get_mut(word) {
-                    *word |= bit;
-                }
+        let bits = (text.len() * PER_BYTE).next_power_of_two().clamp(MIN_BITS, MAX_BITS);
+        let mut seen = vec![0_u64; bits / 64];
+        for gram in text.as_bytes().windows(3) {
+            let (word, bit) = place(gram, bits / 64);
+            if let Some(word) = seen.get_mut(word) {
+                *word |= bit;
             }
         }
         Self { text, seen, feeds: OnceLock::new() }
@@ -110,11 +108,11 @@ impl Deref for Text {
     }
 }
 
-/// Returns word and bit of three bytes in the filter (multiplicative hashing, Knuth 6.4).
-fn place(bytes: &[u8]) -> (usize, u64) {
+/// Returns word and bit of three bytes in a filter of `words` words (multiplicative hashing, Knuth 6.4).
+fn place(bytes: &[u8], words: usize) -> (usize, u64) {
     let gram = bytes.iter().fold(0_u32, |gram, byte| gram << 8 | u32::from(*byte));
-    let hash = (gram.wrapping_mul(0x9E37_79B1) >> 16) as usize % BITS;
-    (hash / 64, 1 << (hash % 64))
+    let hash = (gram.wrapping_mul(0x9E37_79B1) >> 16) as usize;
+    ((hash / 64) & words.wrapping_sub(1), 1 << (hash % 64))
 }
 
 #[cfg(test)]
@@ -132,7 +130,7 @@ mod tests {
             }
         }
         assert!(!text.may_hold(b"permission denied"));
-        assert!(Text::from("short".to_owned()).may_hold(b"long"));
+        assert!(!Text::from("short".to_owned()).may_hold(b"long"));
     }
 
     #[test]

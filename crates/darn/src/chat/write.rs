@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 use serde::{Deserialize, Serialize};
-use similar::{ChangeTag, TextDiff};
 
 use crate::caller::Caller;
 use crate::ui::style::Style;
@@ -13,8 +13,6 @@ use crate::ui::{self, text};
 const MAX: u64 = 4 << 20;
 /// Most lines of a diff that are shown.
 const MAX_SHOWN: usize = 200;
-/// Lines around a change.
-const CONTEXT: usize = 3;
 
 /// A file as it was before it was written.
 #[derive(Debug, Serialize, Deserialize)]
@@ -102,22 +100,21 @@ fn find(name: &str, caller: &Caller) -> Option<Snapshot> {
 }
 
 fn show(before: &str, after: &str, style: &Style) {
-    let diff = TextDiff::from_lines(before, after);
-    let mut count = 0;
-    for group in diff.grouped_ops(CONTEXT) {
-        for change in group.iter().flat_map(|operation| diff.iter_changes(operation)) {
-            count += 1;
-            if count > MAX_SHOWN {
-                return ui::note("...");
-            }
-            let (sign, attributes) = match change.tag() {
-                ChangeTag::Delete => ("-", "31"),
-                ChangeTag::Insert => ("+", "32"),
-                ChangeTag::Equal => (" ", ""),
-            };
-            let line = format!("{sign} {}", change.value().trim_end_matches('\n'));
-            let line = text::fit(&ui::one_line(&line), style.columns.saturating_sub(1), style);
-            ui::note(&if attributes.is_empty() { line } else { style.painted(attributes, &line) });
+    let input = InternedInput::new(before, after);
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    let printer = BasicLineDiffPrinter(&input.interner);
+    let shown = diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input).to_string();
+    for (count, line) in shown.lines().enumerate() {
+        if count == MAX_SHOWN {
+            return ui::note("...");
         }
+        let attributes = match line.as_bytes().first() {
+            Some(b'-') => "31",
+            Some(b'+') => "32",
+            _ => "",
+        };
+        let line = text::fit(&ui::one_line(line), style.columns.saturating_sub(1), style);
+        ui::note(&if attributes.is_empty() { line } else { style.painted(attributes, &line) });
     }
 }

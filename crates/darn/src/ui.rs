@@ -20,6 +20,8 @@ pub mod list;
 #[cfg(feature = "llm")]
 pub mod live;
 #[cfg(feature = "llm")]
+pub mod markdown;
+#[cfg(feature = "llm")]
 pub mod offer;
 pub mod proposed;
 pub mod question;

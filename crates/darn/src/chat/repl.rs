@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::service::Service;
 use crate::tasks::step::Step;
 use crate::tasks::workspace::{User, Workspace};
+use crate::ui::markdown::screen::Screen;
 use crate::ui::style::{BOLD, Style};
 use crate::ui::text::fit;
 use crate::ui::tty::{Key, Tty};
@@ -205,8 +206,10 @@ impl<'a> Repl<'a> {
     /// Sends a question and shows the answer with its commands; returns the answer.
     fn put(&mut self, question: Question) -> Option<String> {
         let caller = self.workspace.caller();
-        let mut show = |text: &str| ui::print(&ui::neutral(text));
+        let mut screen = Screen::new(ui::output(), &Style::of_stdout(&caller));
+        let mut show = |text: &str| screen.add(text);
         let answer = self.talk.ask(question, &mut self.captures, &self.settings, &caller, &mut show);
+        screen.finish();
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) => {
@@ -215,7 +218,6 @@ impl<'a> Repl<'a> {
                 return None;
             }
         };
-        ui::print("\n");
         self.blocks = answer::blocks(&answer);
         let service = Service::new(&self.settings, context::today());
         self.commands = answer::commands(&self.blocks, &caller, &service);
@@ -393,8 +395,17 @@ pub fn once(
         ui::warning(&format!("not attached: {}: {why}", ui::one_line(name)));
     }
     let question = Question { text: text.to_owned(), files: found.files, input };
-    let mut show = |text: &str| ui::print(&ui::neutral(text));
-    Talk::default().ask(question, &mut captures, settings, caller, &mut show)?;
-    ui::print("\n");
-    Ok(())
+    let style = Style::of_stdout(caller);
+    if !style.is_terminal {
+        // the Markdown itself, for programs
+        let mut show = |text: &str| ui::print(&ui::neutral(text));
+        Talk::default().ask(question, &mut captures, settings, caller, &mut show)?;
+        ui::print("\n");
+        return Ok(());
+    }
+    let mut screen = Screen::new(ui::output(), &style);
+    let mut show = |text: &str| screen.add(text);
+    let answer = Talk::default().ask(question, &mut captures, settings, caller, &mut show);
+    screen.finish();
+    answer.map(drop)
 }

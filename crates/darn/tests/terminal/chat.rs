@@ -305,6 +305,19 @@ fn hostile_answers_move_no_cursor() {
 }
 
 #[test]
+fn answer_in_markdown_is_drawn_for_the_terminal() {
+    let mut chat = Chat::start("bash", |_, connection| {
+        let answer = "## Fix\n\nRun **this** first:\n\n```bash\ngit fetch\n```\n\n| a | b |\n|---|---|\n| one | two |\n\n1. first\n2. last\n";
+        say(connection, stream(answer).as_bytes());
+    });
+    let drawn = chat.enter("what now?");
+    for line in ["Fix", "Run this first:", "    git fetch", "one │ two", "1. first", "2. last"] {
+        assert!(drawn.lines().any(|drawn| drawn.trim_end() == line), "`{line}` in:\n{drawn}");
+    }
+    assert!(!drawn.contains("**") && !drawn.contains("```") && !drawn.contains("|--"), "{drawn}");
+}
+
+#[test]
 fn one_question_is_answered_without_a_terminal() {
     let server = Server::new(answers);
     let config = format!(

@@ -78,3 +78,6 @@ fn blog(text: &str, world: &dyn World) -> Option<Line> {
     let is_word = rest.is_empty() || rest.starts_with(char::is_whitespace);
     (is_word && !world.is_program("blog")).then(|| Line::Blog(rest.trim().to_owned()))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! Tells prose from commands.
 
-use facts::{World, builtins};
+use facts::{World, builtins, vocabulary};
 use programs::Role;
 use syntax::{Dialect, IssueKind, QuoteStyle, Script, Word};
 
@@ -22,13 +22,18 @@ const FUNCTION: &str = "a about above after again all also always am an and anot
     nothing now of off often on once only or other our ours out over please properly rather says seems she \
     should shouldn't since so some someone something sometimes still such than thank thanks that that's \
     the their them then there these they this those through to today together tomorrow too under until up us \
-    very was wasn't we well were what what's when where whether which while who whose why will with without won't \
+    very was wasn't we well were what what's whatever when where whether which whichever while who whose why will with without won't \
     works would wrong yesterday yet you your";
 /// Of these, those that are also arguments: of `git add`, `ip route`, `systemctl status`, `set`, `bind`.
-const OPERANDS: &str = "a all any at before by do else for from here i if in is no not of off on only or other out \
+const OPERANDS: &str = "a all any at before by do else for from here i if in is no not now of off on only or other out \
     over then to under up well with";
 /// Words that name nothing in a command, even alone behind it.
 const PRONOUNS: &str = "it me them this that everything anything something these those us";
+/// What people say of a program or a file: `tar says …`, `./run.sh fails`.
+const SAID: &str = "can can't complains crashes does doesn't exits fails gives hangs has is isn't keeps looks needs \
+    prints refuses reports returns runs says seems shows stops takes thinks throws tries wants was won't works";
+/// Answers to a question of the model that are programs as well.
+const REPLIES: &str = "yes more";
 /// Verbs, and words before them, with which requests begin; there is no such program.
 const OPENERS: &str = "add analyse analyze ask build can change check clean compare configure continue could count \
     create debug deploy describe do does document download enable error estimate explain extract fix format \
@@ -77,8 +82,12 @@ struct Prose {
     is_broken: bool,
     /// Commas or full stops end words.
     is_punctuated: bool,
-    /// Options, paths, variables, pipes, redirections, quotes: what prose has not.
+    /// Its second word is what people say of a program.
+    is_told: bool,
+    /// Options, variables, pipes, redirections, quotes: what prose has not.
     is_shell: bool,
+    /// Paths: commands have them, and questions about them.
+    has_paths: bool,
 }
 
 impl Prose {
@@ -114,8 +123,8 @@ impl Prose {
         let is_shell = words.iter().skip(1).any(is_option)
             || words.iter().any(|word| word.contains(['$', '*', '=', '{', '~']) || word.contains("://"))
             || has_operator
-            || arguments.iter().any(|word| word.quote != QuoteStyle::Bare)
-            || arguments.iter().any(|word| word.value.contains('/') || exists(&word.value));
+            || arguments.iter().any(|word| word.quote != QuoteStyle::Bare);
+        let has_paths = arguments.iter().any(|word| word.value.contains('/') || exists(&word.value));
         let is_foreign = plain
             .iter()
             .any(|word| !word.is_ascii() && !exists(word) && word.chars().any(char::is_alphabetic));
@@ -126,39 +135,49 @@ impl Prose {
             is_foreign,
             is_broken: script.issues.iter().any(|issue| issue.kind != IssueKind::TrailingBackslash),
             is_punctuated: words.len() > 2 && (ends_word(',') || ends_word('.')),
+            is_told: words.len() > 2 && words.get(1).is_some_and(|word| is_in(SAID, word)),
             is_shell,
+            has_paths,
         }
+    }
+}
+
+impl Prose {
+    /// Weighs the signs of prose.
+    fn weight(&self) -> usize {
+        let signs = [self.is_punctuated, self.is_told].into_iter().filter(|is| *is).count();
+        self.strong * 2 + (self.weak - self.strong) + signs * 2
     }
 }
 
 /// Classifies a line whose first word can be run.
 fn of_runnable(script: &Script, prose: &Prose, words: &[&str], world: &dyn World) -> Class {
-    let name = script.commands.first().and_then(|command| command.program_name()).unwrap_or_default();
+    let command = script.commands.first();
+    let name = command.and_then(|command| command.program_name()).unwrap_or_default();
     let program = programs::find(name);
     let is = |role: Role| program.is_some_and(|program| program.is(role));
     if prose.is_broken {
         // an apostrophe: `don't`
         return if words.len() > 2 && prose.weak + prose.strong > 0 { Class::Prose } else { Class::Command };
     }
-    if words.len() == 1 {
+    // without an operand `yes` floods the screen and `more` waits for input
+    if words.len() == 1 && REPLIES.split(' ').any(|reply| words.first() == Some(&reply)) {
+        return Class::Doubtful;
+    }
+    // the words of `echo` may be anything; `who am i` is POSIX's
+    if words.len() == 1 || is(Role::Message) || words.join(" ").eq_ignore_ascii_case("who am i") {
         return Class::Command;
     }
-    let operand = words.get(1).map(|word| word.to_lowercase()).unwrap_or_default();
-    let is_pronoun =
-        PRONOUNS.split_ascii_whitespace().any(|known| known == operand.trim_end_matches(['.', '!']));
-    if words.len() == 2 && is_pronoun && is(Role::Names) {
-        return Class::Doubtful; // `kill it`
-    }
-    // the words of `echo` and of a message may be anything
-    if is(Role::Message) || is(Role::Mentions) && !prose.asks && prose.strong < 2 {
+    // `sudo` comes before commands, not before sentences
+    if command.is_some_and(|command| command.is_privileged() && command.program() != Some(0)) && !prose.asks {
         return Class::Command;
     }
     if prose.asks && (prose.weak > 0 || words.len() > 3) || prose.is_foreign && !prose.is_shell {
         return Class::Prose;
     }
-    let signs = prose.strong * 2 + (prose.weak - prose.strong) + usize::from(prose.is_punctuated) * 2;
+    let weight = prose.weight();
     if prose.is_shell {
-        return match signs {
+        return match weight {
             0..=3 => Class::Command,
             4..=5 if words.len() > 4 => Class::Prose,
             4..=5 => Class::Doubtful,
@@ -166,22 +185,48 @@ fn of_runnable(script: &Script, prose: &Prose, words: &[&str], world: &dyn World
         };
     }
     if words.len() == 2 {
-        return of_two(&operand, is_pronoun, &is, world);
+        let operand = words.get(1).map(|word| word.to_lowercase()).unwrap_or_default();
+        // `watch tests`: it runs what is no program
+        let runs_operand = programs::details(name).runs.iter().any(|wrapper| wrapper.verbs.is_empty());
+        let is_misused = runs_operand
+            && operand.bytes().all(|byte| byte.is_ascii_lowercase())
+            && !builtins::is_command(script.dialect, &operand, world);
+        return if is_misused { Class::Doubtful } else { of_two(&operand, &is, world) };
     }
-    match signs {
+    // these look for what exists, and draw for themselves
+    let wants_files = [Role::Reads, Role::Paths, Role::Walks, Role::FullScreen].into_iter().any(is);
+    let misses_files = wants_files && !prose.has_paths;
+    let is_question = matches!(name, "who" | "which" | "where" | "what") && words.len() > 3;
+    // `git grep how`, `mkdir my project`, `grep what notes.txt`: these take any word, but no article
+    let has_subcommand = || {
+        let walk = command.and_then(|command| vocabulary::walk(command, world));
+        walk.is_some_and(|walk| walk.words.first() == Some(&1))
+    };
+    let takes_any = is(Role::Makes) || is(Role::PatternFirst) || has_subcommand();
+    let has_article = words.iter().any(|word| matches!(*word, "a" | "an" | "the"));
+    let is_operand = words.len() < 5 && !has_article && takes_any;
+    let weight = weight.saturating_sub(if is_operand { 2 } else { 0 });
+    match weight + usize::from(misses_files) + if is_question { 2 } else { 0 } {
         0 | 1 => Class::Command,
         _ => Class::Prose,
     }
 }
 
 /// Classifies two words; the first can be run: `make docs`, `kill it`, `sort files`.
-fn of_two(operand: &str, is_pronoun: bool, is: &dyn Fn(Role) -> bool, world: &dyn World) -> Class {
-    let takes_paths = is(Role::Reads) || is(Role::Paths);
+fn of_two(operand: &str, is: &dyn Fn(Role) -> bool, world: &dyn World) -> Class {
+    let is_in = |list: &str, word: &str| list.split_ascii_whitespace().any(|known| known == word);
+    let bare = operand.trim_end_matches(['.', '!']);
+    let takes_paths = [Role::Reads, Role::Paths, Role::Walks].into_iter().any(is) && !is(Role::Makes);
     let is_word = operand.chars().all(|c| c.is_ascii_lowercase());
-    if is_pronoun || takes_paths && is_word && !world.kind(operand).exists() {
-        return Class::Doubtful;
+    if world.kind(operand).exists() {
+        Class::Command
+    } else if is_in(PRONOUNS, bare) || takes_paths && is_word {
+        Class::Doubtful
+    } else if is_in(FUNCTION, bare) && !is_in(OPERANDS, bare) && !is(Role::LooksUp) {
+        Class::Prose
+    } else {
+        Class::Command
     }
-    Class::Command
 }
 
 /// Classifies a line whose first word cannot be run.
@@ -190,27 +235,54 @@ fn of_unknown(first: &str, script: &Script, prose: &Prose, words: &[&str], world
     let bare = lower.trim_end_matches(['?', '!', '.', ',', ':']);
     let is_opener =
         [OPENERS, FUNCTION].iter().any(|list| list.split_ascii_whitespace().any(|known| known == bare));
-    let is_name = bare == first
-        && first.is_ascii()
-        && first.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '~' | '_'))
-        && !first.contains(['\'', '`']);
+    if begins_as_shell(first) && prose.weight() < 4 {
+        return Class::Command;
+    }
+    let starts = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '~' | '_');
+    let is_name = first.is_ascii()
+        && first.starts_with(starts)
+        && !first.ends_with(['?', '!', ',', ':'])
+        && !first.contains(['\'', '`'])
+        && !first.contains("://");
     if !is_name || is_opener || prose.asks || prose.is_broken || prose.is_foreign {
         return Class::Prose;
     }
+    let weight = prose.weight();
     if first.contains('/') {
-        return Class::Command; // a path that is not there: the shell says so
+        // a path that is not there: the shell says so
+        return if weight < 2 { Class::Command } else { Class::Prose };
     }
-    let signs = prose.strong * 2 + (prose.weak - prose.strong) + usize::from(prose.is_punctuated) * 2;
-    if prose.is_shell && signs < 3 {
+    if prose.is_shell && weight < 3 || weight < 2 && is_near_command(first, words, script, world) {
         return Class::Command;
     }
-    if signs > 0 || words.len() > 4 {
-        return Class::Prose;
+    Class::Prose
+}
+
+/// `[[ … ]]`, `(( … ))`, and the quick substitution of the history: `^foo^bar`.
+fn begins_as_shell(first: &str) -> bool {
+    let substitution = first.strip_prefix('^').is_some_and(|rest| rest.contains('^'));
+    substitution || matches!(first, "[[" | "((" | "{" | "(" | "[")
+}
+
+/// Returns whether the first word is a program that is not here, or a name that is misspelt: in other letters
+/// (`LS -la`), glued to what follows (`cd..`), or near one that there is.
+fn is_near_command(first: &str, words: &[&str], script: &Script, world: &dyn World) -> bool {
+    if programs::find(first).is_some() && words.len() < 5 {
+        return true;
     }
-    // a misspelt name is near one that there is
+    let is_command = |name: &str| builtins::is_command(script.dialect, name, world);
+    let head = first.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    if head.len() > 1 && head.len() < first.len() && is_command(head) {
+        return words.len() < 3;
+    }
+    let lower = first.to_lowercase();
+    if lower != first && is_command(&lower) {
+        // a sentence begins with a capital letter, too
+        return words.len() == 1
+            || words.iter().skip(1).all(|word| word.starts_with('-'))
+            || words.len() == 2;
+    }
     let names = world.executables();
-    let is_misspelt = words.len() > 1
-        && script.commands.len() == 1
-        && !engine::spell::nearest(bare, names.lines()).is_empty();
-    if is_misspelt { Class::Command } else { Class::Prose }
+    let names = names.lines().chain(builtins::names(script.dialect));
+    words.len() < 5 && script.commands.len() == 1 && !engine::spell::nearest(first, names).is_empty()
 }

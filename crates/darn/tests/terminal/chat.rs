@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use crate::pty::{Builder, Terminal};
+use crate::resident::{Daemon, SOCKET};
 use crate::scripted::{STREAM, Server, delta, response, say, stream, until_closed};
+use crate::server::Served;
 
 /// Prints two lines and fails.
 const FAIL: &str = "sh -c 'echo first line; echo second line; exit 3'";
@@ -52,6 +54,13 @@ impl Chat {
         self.t.screen()
     }
 
+    /// Returns the process id of the chat.
+    fn pid(&mut self) -> i32 {
+        let drawn = self.enter("echo chat $PPID");
+        let line = drawn.lines().find_map(|line| line.strip_prefix("chat "));
+        line.and_then(|pid| pid.trim().parse().ok()).unwrap()
+    }
+
     /// Returns the body of the next request.
     fn request(&self) -> String {
         let (_, body) = self.server.requests.recv_timeout(Duration::from_secs(20)).unwrap();
@@ -67,6 +76,13 @@ impl Chat {
 
 fn answers(_: usize, connection: &mut std::net::TcpStream) {
     say(connection, stream("Because **so**.\n").as_bytes());
+}
+
+/// Returns the resident memory of a process, in KiB (proc_pid_status(5)).
+fn resident(pid: i32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.split_whitespace().next().unwrap().parse().unwrap()
 }
 
 fn attachments(request: &str) -> usize {
@@ -335,21 +351,82 @@ fn one_question_is_answered_without_a_terminal() {
 fn nothing_is_left_when_the_terminal_goes_away() {
     let mut chat = Chat::start("bash", answers);
     chat.enter("sleep 4711 & disown");
-    let pid: i32 = chat
-        .enter("echo chat $PPID")
-        .rsplit("chat ")
-        .next()
-        .unwrap()
-        .split('\n')
-        .next()
-        .unwrap()
-        .parse()
-        .unwrap();
-    let chat_pid = rustix::process::Pid::from_raw(pid).unwrap();
+    let chat_pid = rustix::process::Pid::from_raw(chat.pid()).unwrap();
     drop(chat);
     let until = std::time::Instant::now() + Duration::from_secs(20);
     while rustix::process::test_kill_process(chat_pid).is_ok() {
         assert!(std::time::Instant::now() < until, "darn chat is still running");
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn failure_of_another_shell_is_attached() {
+    let mut other = Builder::new("zsh").env("DARN_SOCKET", &format!("~/{SOCKET}")).start();
+    let _daemon = Daemon::start(other.home());
+    other.run("mkdir a/b/c");
+    let socket = other.home().join(SOCKET);
+    let mut chat = Chat::with(Builder::new("bash").env("DARN_SOCKET", socket.to_str().unwrap()), "", answers);
+    let drawn = chat.enter("/last");
+    assert!(drawn.contains(" 1  ") && drawn.contains("mkdir a/b/c"), "{drawn}");
+    chat.enter("/last 1");
+    chat.enter("why?");
+    let request = chat.request();
+    assert!(request.contains("$ mkdir a/b/c\n") && request.contains("exit_code: 1\n"), "{request}");
+    chat.enter("and?");
+    assert_eq!(chat.request().matches("$ mkdir a/b/c").count(), 1, "it goes with one question");
+}
+
+/// `CHAT_SOAK=60` runs the command for a minute.
+#[test]
+fn output_of_a_long_command_is_live_and_bounded() {
+    let seconds: u32 = std::env::var("CHAT_SOAK").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
+    let ticks = seconds * 10;
+    let script = format!("for i in $(seq {ticks}); do seq 2000; echo tick $i.; sleep 0.1; done; exit 3\n");
+    let mut chat = Chat::with(Builder::new("bash").file("long.sh", &script), "", answers);
+    let pid = chat.pid();
+    let before = resident(pid);
+    chat.t.send("sh long.sh\r");
+    for tick in (5..ticks).step_by(20) {
+        chat.t.wait_for(&format!("tick {tick}."));
+        assert_ne!(chat.t.line(), ">", "the command still runs");
+    }
+    chat.t.wait("the end", |t| t.screen().contains("captured failing output") && t.line() == ">");
+    let grown = resident(pid).saturating_sub(before);
+    println!("resident memory grew by {grown} KiB in {seconds} s");
+    assert!(grown < 8 * 1024, "{grown} KiB");
+    chat.enter("why?");
+    let request = chat.request();
+    assert!(request.contains(&format!("\n2000\ntick {ticks}.\n")), "{request}");
+}
+
+/// The server of llama.cpp with a small model, whose reply is forced.
+#[test]
+fn output_goes_with_one_question_to_a_real_server() {
+    const KEY: &str = "sk-local-7RtYq3ZpLm2VxNc9JdHsFg5QeTaUw8K";
+    let server = Served::llama(KEY);
+    let forced = r#"{"grammar": "root ::= \"Because **so**.\""}"#;
+    let config = format!(
+        "[llm]\nenabled = true\nprovider = 'here'\n[llm.providers.here]\nwire = 'openai'\nmodel = 'smollm2'\n\
+         base_url = '{}/v1'\napi_key_env = 'LOCAL_KEY'\ncontext_window = 8192\nextra_body = '''{forced}'''\n",
+        server.url
+    );
+    let t = Builder::new("bash").env("LOCAL_KEY", KEY).file(".config/darn/config.toml", &config).start();
+    let mut chat = Chat { t, server: Server::new(answers) };
+    chat.t.answer_queries();
+    chat.t.send("darn chat\r");
+    chat.until_prompt();
+    let sent = |chat: &mut Chat, question: &str| {
+        let drawn = chat.enter(question);
+        assert!(drawn.contains("Because so."), "{drawn}");
+        chat.enter(concat!(env!("CARGO_BIN_EXE_darn"), " last-request >| sent"));
+        std::fs::read_to_string(chat.t.home().join("sent")).unwrap()
+    };
+    chat.enter(FAIL);
+    let body = sent(&mut chat, "why did this fail?");
+    assert_eq!(body.matches("exit_code: 3").count(), 1, "{body}");
+    assert!(body.contains("second line") && body.contains("<<out-") && !body.contains(KEY), "{body}");
+    let body = sent(&mut chat, "and how is it mended?");
+    assert_eq!(body.matches("exit_code: 3").count(), 1, "the first question keeps its own: {body}");
+    assert!(body.contains("and how is it mended?"), "{body}");
 }

@@ -2,6 +2,7 @@
 
 mod advisers;
 mod cases;
+mod chat;
 mod diagnose;
 mod hooks;
 mod llm;
@@ -26,6 +27,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     match arguments.first().map(String::as_str) {
         Some("hooks") => hooks::run(),
         Some("cases") => cases::run(arguments.get(1..).unwrap_or_default()),
+        Some("chat") => chat::run(),
         Some("diagnose") => diagnose::run(),
         Some("llm") => llm::run(),
         Some("relay") => relay::run(),
@@ -36,6 +38,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         _ => bail!(
             "cargo xtask bench hooks: cost of a prompt, of a failure and of a shell's start\n\
              cargo xtask bench cases [REAL_CASES]: correctness of fixes, on corpus and verified cases\n\
+             cargo xtask bench chat: time of a start of the chat, and of a key\n\
              cargo xtask bench diagnose: time of a diagnosis, in process and in a new process\n\
              cargo xtask bench policy [ROWS.jsonl…] [NL2SH]: detection of dangerous commands, and its \
              cost\n\

@@ -12,6 +12,7 @@ use policy::lists::Day;
 use crate::config::Settings;
 use crate::request::Request;
 
+pub mod anatomy;
 #[cfg(feature = "llm")]
 pub mod completed;
 pub mod diagnosis;

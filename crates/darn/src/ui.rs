@@ -3,6 +3,7 @@
 
 use crate::error::Error;
 
+pub mod anatomy;
 pub mod ask;
 #[cfg(feature = "llm")]
 pub mod clipboard;

@@ -11,6 +11,7 @@ use facts::world::World;
 mod prelude;
 
 mod absent_service;
+pub mod anatomy;
 mod broken_link;
 mod cannot_start;
 mod certificate;

@@ -18,7 +18,11 @@ pub const ALL: &[Builtin] = &[
     of("clearcapture", "", "send no output with your next question"),
     of("keep", "", "send the output with every question until a newer one comes"),
     of("last", "[N]", "list the failures, or choose which one goes with your next question"),
-    of("explain", "[COMMAND]", "explain a command word by word, or the last failure"),
+    of(
+        "explain",
+        "[--llm] [COMMAND]",
+        "explain a command word by word, or have the model explain the last failure",
+    ),
     of("do", "TASK", "carry out a task step by step in this shell"),
     of("copy", "[N] [FILE]", "copy the last answer's code block N, or write it to a file"),
     of("diff", "[FILE]", "compare a file that was written with the version before"),

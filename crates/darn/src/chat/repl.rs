@@ -345,12 +345,17 @@ impl<'a> Repl<'a> {
     }
 
     fn explain(&mut self, command: &str) {
-        let text = if command.is_empty() {
-            "Explain why the last command failed.".to_owned()
-        } else {
-            format!(
+        let text = match command.strip_prefix("--llm").map(str::trim_start) {
+            Some(command) => format!(
                 "Take this command apart, word by word, as a list; name what is dangerous in it: `{command}`"
-            )
+            ),
+            None if command.is_empty() => "Explain why the last command failed.".to_owned(),
+            None => {
+                let service = Service::new(&self.settings, context::today());
+                let (parts, verdict) = service.take_apart(command, &self.workspace.caller());
+                let lines = ui::anatomy::lines(&parts, &verdict, &self.style);
+                return lines.iter().for_each(|line| ui::note(line));
+            }
         };
         self.put(Question { text, files: Vec::new(), input: None });
     }

@@ -48,7 +48,14 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         Format::Plain => {
             let style = context.style();
             let style = Style { attributes: style.cursor && style.attributes, ..style };
-            ui::print(&ui::explanation::draw(&request, &answer, &explanation, &style));
+            let is_told = explanation.cause.is_some() || !answer.diagnosis.suggestions.is_empty();
+            if request.status == NOT_KNOWN && request.output.is_none() && !is_told {
+                // nothing says that it failed
+                let (parts, verdict) = service.take_apart(&request.text, &request.caller);
+                ui::print(&(ui::anatomy::lines(&parts, &verdict, &style).join("\n") + "\n"));
+            } else {
+                ui::print(&ui::explanation::draw(&request, &answer, &explanation, &style));
+            }
         }
         Format::Json => {
             let excerpt =

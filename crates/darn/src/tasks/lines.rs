@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use shell::session::{Session, Wants};
 
 use super::limits::Stop;
-use super::person::{Answer, Audience, Outcome, Person, Work, agreed};
+use super::person::{Answer, Audience, Outcome, Person, agreed};
 use super::step::Step;
+use super::work::Work;
 use crate::commands::fix::reasons_json;
 use crate::confirm::Requirement;
 use crate::{context, ui};

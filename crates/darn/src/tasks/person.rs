@@ -5,6 +5,7 @@ use shell::session::{Session, Wants};
 
 use super::limits::Stop;
 use super::step::Step;
+use super::work::Work;
 use crate::confirm::{Agreed, Confirm, Effect, Event};
 
 /// What the person wants done with a step.
@@ -29,15 +30,6 @@ pub struct Outcome {
     pub duration: std::time::Duration,
     /// What the person must know: the shell was restarted, the time was over.
     pub note: Option<String>,
-}
-
-/// What the steps of a task came to.
-#[derive(Debug, Default)]
-pub struct Work {
-    /// Commands that succeeded.
-    pub changed: Vec<String>,
-    /// Commands that failed or were skipped, and have not succeeded since.
-    pub left: Vec<String>,
 }
 
 /// Those who see a command run and answer its questions.

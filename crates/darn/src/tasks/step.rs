@@ -67,4 +67,16 @@ impl Step {
         let package = package.as_ref().map(|package| format!("; the package {package} has it"));
         Some(format!("{name} is not installed{}", package.unwrap_or_default()))
     }
+
+    /// Explains it: what the model says of it, and what the policy finds.
+    pub fn explanation(&self) -> String {
+        let said = [("why", &self.why), ("expects", &self.expects), ("proposed by", &self.origin)];
+        let said = said.into_iter().filter(|(_, text)| !text.is_empty());
+        let mut lines: Vec<String> = said.map(|(name, text)| format!("{name}: {text}")).collect();
+        lines.extend(self.verdict.reasons.iter().map(|reason| format!("policy: {}", reason.because)));
+        lines.extend(self.verdict.impact.iter().map(|impact| format!("impact: {impact}")));
+        lines.extend(self.verdict.instead.iter().map(|instead| format!("safer: {instead}")));
+        lines.extend(self.missing_text());
+        lines.join("\n")
+    }
 }

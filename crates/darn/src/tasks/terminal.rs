@@ -6,8 +6,9 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::limits::Stop;
 use super::past::{Past, PastStep};
-use super::person::{Answer, Audience, Outcome, Person, Work, agreed};
+use super::person::{Answer, Audience, Outcome, Person, agreed};
 use super::step::Step;
+use super::work::Work;
 use crate::confirm::{Agreed, Requirement};
 use crate::ui::clipboard;
 use crate::ui::input;

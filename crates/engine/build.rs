@@ -84,6 +84,9 @@ fn rules(dir: &Path, out: &Path) -> Result<String, Problem> {
         for rule in table.get("rule").and_then(toml::Value::as_array).into_iter().flatten() {
             let Some(mut rule) = rule.as_table().cloned() else { continue };
             rule.remove("example");
+            if let Some(system) = table.get("system") {
+                rule.entry("system").or_insert_with(|| system.clone());
+            }
             let body = toml::to_string(&rule).map_err(|e| format!("{}: {e}", file.display()))?;
             let uncaptured = rule.get("uncaptured").and_then(toml::Value::as_bool).unwrap_or_default();
             let needle = |pattern: String| match parts::split(&pattern) {

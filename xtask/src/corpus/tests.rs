@@ -78,3 +78,26 @@ fn suggestions_have_the_verdict_of_the_policy() {
     }
     assert!(judged > 5, "only {judged} suggestions are worth a warning: the test shows too little");
 }
+
+/// The corpus is recorded on Linux.
+#[test]
+fn rules_about_another_system_say_nothing_of_these_failures() {
+    let files = engine::rules::built_in_files().into_iter();
+    let tables = files.map(|(_, text)| toml::from_str::<toml::Table>(&text).unwrap());
+    let foreign = tables.filter(|table| table.contains_key("system"));
+    let ids: Vec<String> = foreign
+        .flat_map(|table| table["rule"].as_array().unwrap().clone())
+        .map(|rule| format!("rule:{}", rule["id"].as_str().unwrap()))
+        .collect();
+    assert!(ids.len() > 100, "{}", ids.len());
+    let (rules, programs) = (RuleSet::default(), programs().unwrap());
+    for path in paths().unwrap() {
+        for section in Page::read(&path).unwrap().sections {
+            let (record, world) = section.failure(&programs).unwrap();
+            for suggestion in engine::Answer::of(&record, &world, &rules).diagnosis.suggestions {
+                let origin = suggestion.origin.to_string();
+                assert!(!ids.contains(&origin), "{}: {origin}: {}", record.text, suggestion.text);
+            }
+        }
+    }
+}

@@ -15,6 +15,10 @@ use facts::FakeWorld;
 pub struct RuleFile {
     /// Programs the rules are about; `any` for every program.
     pub program: Many<String>,
+    /// The system whose programs the rules are about, if they differ from those of the same names elsewhere; see
+    /// [`Rule::system`].
+    #[serde(default)]
+    pub system: Option<String>,
     #[serde(default)]
     pub rule: Vec<Rule>,
 }
@@ -28,6 +32,10 @@ pub struct Rule {
     /// Restricts the rule to these of the file's programs.
     #[serde(default)]
     pub program: Many<String>,
+    /// The system that the rule needs, by default that of its file: the rule needs an output, which must be one of
+    /// that system's program as a whole. A hole never contains a phrase of another system's message.
+    #[serde(default)]
+    pub system: Option<String>,
     /// Restricts the rule to these shells.
     #[serde(default)]
     pub shell: Many<String>,

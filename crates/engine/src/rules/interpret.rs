@@ -46,6 +46,9 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command) -> Outcome
         return outcome;
     }
     for found in matches(patterns, output) {
+        if rule.rule.system.is_some() && !is_of_its_system(&found, case, command) {
+            continue;
+        }
         let holes = with_standard_holes(found.clone(), case, command);
         let Some(holes) = options::fill(&rule.rule.values, holes, command) else { continue };
         let Some(holes) = with_facts(rule, holes, case, command) else { continue };
@@ -84,6 +87,13 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command) -> Outcome
         }
     }
     outcome
+}
+
+/// Returns whether an output is one of the system that the rule needs: its program names something there. The
+/// program of another system may say a phrase there (`mkdir: cannot create directory 'a/b': No such file`).
+fn is_of_its_system(found: &Holes, case: &Case<'_>, command: &Command) -> bool {
+    let is_typed = |value: &str| command.words.iter().any(|word| word.value.contains(value));
+    case.output.is_some() && found.iter().all(|(_, value)| !value.contains(' ') || is_typed(value))
 }
 
 /// Returns the applicability of a fix. The output alone proves neither that a step before the line is what it

@@ -183,10 +183,13 @@ pub fn parse(file: &str, text: &str, errors: &mut Vec<DataError>) -> (Vec<String
         let id = value.get_ref().get("id").and_then(|id| id.get_ref().as_str());
         let id = id.unwrap_or("a rule without id").to_owned();
         match Rule::deserialize(ValueDeserializer::from(value)) {
-            Ok(rule) => match within(rule, &programs).and_then(compile) {
-                Ok(rule) => right.push(rule),
-                Err(message) => fail(line_of(text, &id), format!("{id}: {message}")),
-            },
+            Ok(mut rule) => {
+                rule.system = rule.system.or_else(|| head.system.clone());
+                match within(rule, &programs).and_then(compile) {
+                    Ok(rule) => right.push(rule),
+                    Err(message) => fail(line_of(text, &id), format!("{id}: {message}")),
+                }
+            }
             Err(error) => fail(at(&error), format!("{id}: {}", error.message())),
         }
     }

@@ -24,6 +24,7 @@ pub mod packages;
 pub mod parts;
 pub mod paths;
 pub mod plain;
+pub mod project;
 pub mod readers;
 pub mod record;
 pub mod system;

@@ -105,6 +105,7 @@ impl<'a> PromptBuilder<'a> {
 
     /// Builds the prompt for the next action of a task.
     pub fn next_action(&mut self, task: &str, past: &[Exchange], redactor: &mut Redactor) -> Prompt {
+        self.extras.extend(self.project());
         self.with_circumstances(TASK_TOKENS, redactor, |around| Prompt::next_action(task, past, around))
     }
 
@@ -209,6 +210,27 @@ impl<'a> PromptBuilder<'a> {
             names.into_iter().filter_map(|name| Some(format!("{name} {}", self.world.version(name)?)));
         let known: Vec<String> = known.take(MAX_VERSIONS).collect();
         (!known.is_empty()).then(|| ("Versions", known.join("\n")))
+    }
+
+    /// Describes how the project here sets up its environment, and what of that is installed: for a task, which
+    /// would otherwise guess. Names of files that exist, and versions; nothing that the project says.
+    fn project(&self) -> Option<(&'static str, String)> {
+        let lines: Vec<String> = facts::project::setups(&self.world)
+            .iter()
+            .map(|setup| {
+                let installed = |program: &str| match self.world.version(program) {
+                    Some(version) => format!("{program} {version}"),
+                    None if program.contains('/') || self.world.is_program(program) => program.to_owned(),
+                    None => format!("{program} is not installed"),
+                };
+                let mut parts = vec![installed(setup.program)];
+                parts.extend((setup.manager != setup.program).then(|| installed(setup.manager)));
+                parts.extend(setup.wanted.as_ref().map(|version| format!("wanted: {version}")));
+                let (language, file, command) = (setup.language, &setup.file, setup.command);
+                format!("{language}: {file} is there, so `{command}` sets it up; {}", parts.join(", "))
+            })
+            .collect();
+        (!lines.is_empty()).then(|| ("Project", lines.join("\n")))
     }
 
     /// Adds the manuals' text about the failure.

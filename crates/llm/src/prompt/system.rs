@@ -43,7 +43,8 @@ pub fn task(around: &Circumstances<'_>, tag: &str) -> String {
          {{\"action\": \"ask_user\", \"question\": string}} or\n\
          {{\"action\": \"done\", \"summary\": string}}\n\
          One short command at a time, in exactly this shell's syntax, with programs that exist there; the \
-         directory and variables stay. No editors or pagers. Check the result before you are done. Never \
+         directory and variables stay. No editors or pagers. Environments are set up with the project's own \
+         manager. Check the result before you are done. Never \
          repeat a command that failed.\n{}",
         shell(around),
         data(tag)

@@ -23,7 +23,7 @@ impl Prompt {
     /// Asks for the next action of a task. `past`: oldest first.
     #[must_use]
     pub fn next_action(task: &str, past: &[Exchange], around: &Circumstances<'_>) -> Self {
-        let room = Room::of_each(RECENT, around.window);
+        let room = Room::of_each(RECENT + around.extras.len(), around.window);
         let from = past.len().saturating_sub(RECENT);
         let outputs: Vec<Option<String>> = past
             .iter()
@@ -33,10 +33,16 @@ impl Prompt {
                 (!text.trim().is_empty()).then_some(text)
             })
             .collect();
-        let tag = fence::tag(around.tag, outputs.iter().flatten().map(String::as_str));
+        let extras = around.extras.iter().map(|extra| (extra.title, budget::fit(extra.text.get(), &room)));
+        let extras: Vec<(&str, String)> = extras.collect();
+        let texts = outputs.iter().flatten().chain(extras.iter().map(|(_, text)| text));
+        let tag = fence::tag(around.tag, texts.map(String::as_str));
         let mut first = Text::default();
         first.say(&format!("Task:\n{}\n", task.trim()));
         first.place(around);
+        for (title, text) in extras {
+            first.say(&format!("{title}:\n{}", fence::around(&text, &tag)));
+        }
         let mut turns = vec![Turn { role: Role::User, pieces: first.pieces }];
         for (one, output) in past.iter().zip(outputs) {
             turns.push(Turn::new(Role::Model, one.action.as_str()));

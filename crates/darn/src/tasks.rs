@@ -11,6 +11,7 @@
 //! ```
 
 pub mod course;
+pub mod history;
 pub mod keeper;
 pub mod limits;
 pub mod lines;

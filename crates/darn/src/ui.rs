@@ -22,10 +22,13 @@ pub mod list;
 pub mod live;
 #[cfg(feature = "llm")]
 pub mod markdown;
+pub mod mouse;
 #[cfg(feature = "llm")]
 pub mod offer;
 pub mod proposed;
 pub mod question;
+#[cfg(feature = "llm")]
+pub mod rows;
 pub mod style;
 #[cfg(test)]
 mod tests;

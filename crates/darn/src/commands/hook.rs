@@ -33,10 +33,10 @@ use guard::GuardRequest;
 /// Runs the hook. On any error the user's prompt stays as it is: no message, no panic.
 pub fn run(arguments: &[OsString]) -> ExitCode {
     #[cfg(feature = "llm")]
-    if let [what, nonce] = arguments
+    if let [what, nonce, rest @ ..] = arguments
         && what == crate::tasks::keeper::WORD
     {
-        return crate::tasks::keeper::keep(&nonce.to_string_lossy());
+        return crate::tasks::keeper::keep(&nonce.to_string_lossy(), rest);
     }
     prepare();
     std::panic::catch_unwind(|| answer(arguments)).unwrap_or_else(|_| send(&HookReply::UNJUDGED))

@@ -68,7 +68,9 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
     }
     let word = settings.policy.confirm_word();
     let mut person: Box<dyn Person> = match arguments.format {
-        Format::Plain => Box::new(Terminal::new(Style::of_stderr(&context.caller), word)),
+        Format::Plain => {
+            Box::new(Terminal::new(Style::of_stderr(&context.caller), word, settings.task.mouse))
+        }
         Format::Json => Box::new(Lines::new(word)),
     };
     let saved = if arguments.resume { Some(saved()?) } else { None };
@@ -143,7 +145,8 @@ pub fn in_shell(
     context: &Context,
     settings: &Settings,
 ) -> Result<(), Error> {
-    let mut person = Terminal::new(Style::of_stderr(&context.caller), settings.policy.confirm_word());
+    let (style, word) = (Style::of_stderr(&context.caller), settings.policy.confirm_word());
+    let mut person = Terminal::new(style, word, settings.task.mouse);
     let mut task = Task {
         text: text.to_owned(),
         settings,

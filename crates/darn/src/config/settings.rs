@@ -143,6 +143,10 @@ section! { Task {
     /// empty: yours
     shell: String = String::new(),
     rc: bool = false,
+    /// confirmed steps enter your shell's history (bash, zsh, fish)
+    history: bool = false,
+    /// a click on a step selects it; the terminal then selects text only with Shift
+    mouse: bool = false,
 } }
 
 words! { TaskConfirm { Every, Shape, } }

@@ -43,6 +43,8 @@ pub struct Terms {
     pub is_plan: bool,
     /// `task.confirm = "shape"`.
     pub is_by_shape: bool,
+    /// `task.history`.
+    pub enters_history: bool,
     pub dialect: Dialect,
 }
 

@@ -1,15 +1,21 @@
 //! A process that outlives a killed `darn do` for a moment, to end the processes of its shell.
 
-use std::io::{self, Read as _};
+use std::ffi::OsString;
+use std::fs::OpenOptions;
+use std::io::{self, Read as _, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
 
 use shell::session::family;
 
 use crate::context;
+use crate::ui::mouse;
 
 /// First argument of the hook that is a keeper; the second is the nonce of the session.
 pub const WORD: &str = "keep";
+
+/// Third argument, if it also ends the terminal's reports of clicks.
+const MOUSE: &str = "mouse";
 
 /// A running keeper. Once this value is gone, however this process ends, it ends the session.
 #[derive(Debug)]
@@ -20,11 +26,18 @@ pub struct Keeper {
 }
 
 impl Keeper {
+    /// `has_mouse`: the terminal may report clicks, and must not after the end.
+    ///
     /// # Errors
     /// The process cannot be started.
-    pub fn start(nonce: &str) -> io::Result<Self> {
+    pub fn start(nonce: &str, has_mouse: bool) -> io::Result<Self> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(["hook", WORD, nonce]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .args(["hook", WORD, nonce])
+            .args(has_mouse.then_some(MOUSE))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         command.process_group(0); // Ctrl-C at the terminal is not for it
         let mut child = command.spawn()?;
         Ok(Self { pipe: child.stdin.take(), child })
@@ -38,10 +51,17 @@ impl Drop for Keeper {
     }
 }
 
-/// Waits for the end of the process that started this one, then ends the session.
-pub fn keep(nonce: &str) -> ExitCode {
+/// Waits for the end of the process that started this one, then ends the session. `options`: the arguments behind the
+/// nonce.
+pub fn keep(nonce: &str, options: &[OsString]) -> ExitCode {
     let mut rest = [0; 64];
     while context::input().read(&mut rest).is_ok_and(|count| count > 0) {}
+    if options.iter().any(|argument| argument.to_str() == Some(MOUSE))
+        && let Ok(mut terminal) = OpenOptions::new().write(true).open("/dev/tty")
+    {
+        // the terminal of a killed process still reports
+        let _ = terminal.write_all(mouse::OFF.as_bytes());
+    }
     family::end(nonce);
     ExitCode::SUCCESS
 }

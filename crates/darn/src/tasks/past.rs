@@ -21,11 +21,18 @@ pub struct Past {
 }
 
 impl Past {
-    pub fn add(&mut self, mut step: PastStep) {
+    /// Adds a step; returns its index.
+    pub fn add(&mut self, mut step: PastStep) -> usize {
         let from = step.output.ceil_char_boundary(step.output.len().saturating_sub(MAX_OUTPUT));
         step.output.drain(..from);
         self.steps.push(step);
         self.back = 0;
+        self.steps.len() - 1
+    }
+
+    /// Goes to the step with this index.
+    pub const fn select(&mut self, index: usize) {
+        self.back = self.steps.len().saturating_sub(index);
     }
 
     /// Goes to the step before, if there is one.
@@ -73,5 +80,7 @@ mod tests {
         assert_eq!(number(past.up()), Some(2));
         past.leave();
         assert_eq!(past.current(), None);
+        past.select(0);
+        assert_eq!(number(past.current()), Some(1));
     }
 }

@@ -8,6 +8,7 @@ use llm::prompt::task::Exchange;
 use llm::reply::action::Action;
 
 use super::course::{Course, Effect, Ending, Event, Memo, Proposal, Terms};
+use super::history::History;
 use super::limits::Stop;
 use super::person::Person;
 use super::repair;
@@ -79,6 +80,7 @@ impl Task<'_> {
             max_failures: task.max_retries.0,
             is_plan: self.is_plan,
             is_by_shape: task.confirm == TaskConfirm::Shape,
+            enters_history: task.history,
             dialect: self.workspace.dialect(),
         }
     }
@@ -133,6 +135,7 @@ impl Task<'_> {
             Effect::Pause(delay) => std::thread::sleep(delay),
             Effect::Remember(memo) => self.remember(memo),
             Effect::Record(what, step) => self.record(what, &step, caller),
+            Effect::Enter(step) => enter(&step, caller),
             Effect::Keep => (self.keep)(self),
             _ => {}
         }
@@ -202,6 +205,16 @@ impl Task<'_> {
             }
             Ending::Failed(error) => Err(error),
         }
+    }
+}
+
+/// Enters a step into the shell's history; that fails silently, because the step itself has run.
+fn enter(step: &Step, caller: &Caller) {
+    let now = jiff::Timestamp::now().as_second();
+    if let Some(history) = History::of(caller)
+        && let Err(error) = history.add(&step.command, now)
+    {
+        crate::log::note(&format!("a step cannot enter the history: {error}"));
     }
 }
 

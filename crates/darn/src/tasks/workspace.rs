@@ -81,7 +81,7 @@ impl Workspace {
             .filter(|(name, _)| quiet.iter().all(|(variable, _)| name != variable))
             .collect();
         environment.extend(quiet.iter().map(|(name, value)| ((*name).into(), (*value).into())));
-        let keeper = Keeper::start(&nonce)?;
+        let keeper = Keeper::start(&nonce, settings.task.mouse && context::is_interactive())?;
         let session = Session::start(Start {
             program: &program,
             dialect,

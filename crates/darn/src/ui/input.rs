@@ -39,7 +39,7 @@ pub fn press(text: &mut String, key: Key) -> Pressed {
         }
         Key::Clear => text.clear(),
         Key::Char(c) if text.len() < MAX => text.push(c),
-        Key::Char(_) | Key::Up | Key::Down | Key::Tab | Key::Resize | Key::Other => {}
+        Key::Char(_) | Key::Up | Key::Down | Key::Tab | Key::Resize | Key::Report(_) | Key::Other => {}
     }
     Pressed::On
 }

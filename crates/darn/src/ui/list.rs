@@ -79,7 +79,7 @@ impl List {
             Key::Char('?') => self.is_explaining = !self.is_explaining,
             Key::Char('+') => self.rating = Some(Rating::Good),
             Key::Char('-') => self.rating = Some(Rating::Bad),
-            Key::Backspace | Key::Clear | Key::Char(_) | Key::Resize | Key::Other => {}
+            Key::Backspace | Key::Clear | Key::Char(_) | Key::Resize | Key::Report(_) | Key::Other => {}
         }
         if self.selected >= self.shown {
             self.shown = self.entries.len();
@@ -111,7 +111,7 @@ fn word_event(key: Key) -> Option<Event> {
         Key::Backspace => Event::Erase,
         Key::Clear => Event::Clear,
         Key::Char(c) => Event::Type(c),
-        Key::Up | Key::Down | Key::Tab | Key::Resize | Key::Other => return None,
+        Key::Up | Key::Down | Key::Tab | Key::Resize | Key::Report(_) | Key::Other => return None,
     })
 }
 

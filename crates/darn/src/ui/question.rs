@@ -44,7 +44,9 @@ impl<'a> Question<'a> {
             Key::Backspace => Event::Erase,
             Key::Enter => Event::Accept,
             Key::Leave => Event::Leave,
-            Key::Escape | Key::Up | Key::Down | Key::Clear | Key::Char(_) | Key::Other => Event::Back,
+            Key::Escape | Key::Up | Key::Down | Key::Clear | Key::Char(_) | Key::Report(_) | Key::Other => {
+                Event::Back
+            }
         };
         let is_denied = self.verdict.level == Level::Deny;
         let requirement = if is_denied { Requirement::Denied } else { Requirement::Word };

@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{self, LocalModes, OptionalActions, SpecialCodeIndex, Termios};
 
+use super::mouse::{self, Report};
+
 /// One key press.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
@@ -25,11 +27,15 @@ pub enum Key {
     Char(char),
     /// The window was resized.
     Resize,
+    /// Not a key: the terminal reports something that it was asked for.
+    Report(Report),
     Other,
 }
 
 /// Maximum milliseconds between Escape and the rest of its sequence; later bytes are another key.
 const ESCAPE_WAIT: i64 = 50;
+/// Maximum length of the parameters of a report.
+const MAX_PARAMETERS: usize = 24;
 
 /// Returns whether the terminal holds whole lines that the shell has not read yet: a pasted script or
 /// typed-ahead lines. In canonical mode, in which a shell's hooks run, the kernel counts only finished lines.
@@ -49,6 +55,8 @@ pub struct Tty {
     before: Termios,
     ended: Arc<AtomicBool>,
     resized: Arc<AtomicBool>,
+    /// The terminal reports clicks until this is dropped.
+    reports: bool,
 }
 
 impl Tty {
@@ -79,7 +87,7 @@ impl Tty {
         raw.special_codes[SpecialCodeIndex::VMIN] = 1;
         raw.special_codes[SpecialCodeIndex::VTIME] = 0;
         termios::tcsetattr(&file, OptionalActions::Now, &raw)?;
-        let tty = Self { file, before, ended, resized };
+        let tty = Self { file, before, ended, resized, reports: false };
         if has_lines_waiting(&tty.file) {
             return Err(io::Error::new(
                 io::ErrorKind::WouldBlock,
@@ -91,6 +99,14 @@ impl Tty {
 
     pub fn write(&mut self, text: &str) {
         let _ = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+    }
+
+    /// Has the terminal report clicks, and where its cursor is now.
+    #[cfg(feature = "llm")]
+    pub fn report(&mut self) {
+        self.reports = true;
+        self.write(mouse::ON);
+        self.write(mouse::WHERE);
     }
 
     /// Returns the key pressed within this time, if any.
@@ -169,14 +185,21 @@ impl Tty {
         match self.byte(Some(ESCAPE_WAIT)) {
             None => Key::Escape,
             // CSI and SS3 sequences end with a byte from @ to ~
-            Some(b'[' | b'O') => loop {
-                match self.byte(Some(ESCAPE_WAIT)) {
-                    Some(b'A') => return Key::Up,
-                    Some(b'B') => return Key::Down,
-                    Some(b'@'..=b'~') | None => return Key::Other,
-                    Some(_) => {}
+            Some(b'[' | b'O') => {
+                let mut parameters = Vec::new();
+                loop {
+                    match self.byte(Some(ESCAPE_WAIT)) {
+                        Some(b'A') => return Key::Up,
+                        Some(b'B') => return Key::Down,
+                        Some(last @ b'@'..=b'~') if self.reports => {
+                            return mouse::report(&parameters, last).map_or(Key::Other, Key::Report);
+                        }
+                        Some(b'@'..=b'~') | None => return Key::Other,
+                        Some(byte) if parameters.len() < MAX_PARAMETERS => parameters.push(byte),
+                        Some(_) => {}
+                    }
                 }
-            },
+            }
             Some(0x1b) => Key::Escape,
             Some(_) => Key::Other,
         }
@@ -206,6 +229,9 @@ impl AsFd for Tty {
 
 impl Drop for Tty {
     fn drop(&mut self) {
+        if self.reports {
+            self.write(mouse::OFF);
+        }
         let _ = termios::tcsetattr(&self.file, OptionalActions::Now, &self.before);
     }
 }

@@ -263,6 +263,53 @@ fn the_manager_of_the_project_is_sent_and_nothing_that_its_files_say() {
     assert!(!first_request(&[("notes.txt", "uv.lock")]).contains("Project:"));
 }
 
+/// Lists the history that a new shell has.
+fn history_of(shell: &str, home: &Home) -> String {
+    let (arguments, typed): (&[&str], &str) = match shell {
+        "/bin/bash" => (&["--norc", "-i"], "history\n"),
+        "/bin/zsh" => (&["-i"], "fc -l -n 1\n"),
+        _ => (&["-i", "-c", "history"], ""),
+    };
+    let mut command = std::process::Command::new(shell);
+    command.args(arguments).env_clear().current_dir(home.root()).env("HOME", home.root());
+    command.env("PATH", "/usr/bin:/bin").env("LANG", "C.UTF-8").env("TERM", "dumb");
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    String::from_utf8_lossy(&child.wait_with_output().unwrap().stdout).into_owned()
+}
+
+#[test]
+fn confirmed_steps_enter_the_history_of_the_shell_where_that_is_wanted() {
+    let step = "echo 'größe ⌂' \\\\";
+    for shell in ["/bin/bash", "/bin/zsh", "/usr/bin/fish"] {
+        for is_wanted in [true, false] {
+            let server = replying(vec![command("echo skipped"), command(step), command("false"), done()]);
+            let home = home(&server, shell);
+            let config = home.text(".config/darn/config.toml") + &format!("[task]\nhistory = {is_wanted}\n");
+            home.write(".config/darn/config.toml", config);
+            home.write(".zshrc", "HISTFILE=~/.zsh_history HISTSIZE=100 SAVEHIST=100\n");
+            home.write(".zsh_history", ": 1700000000:0;echo before\n");
+            home.write(".bash_history", "echo before\n");
+            home.write(".local/share/fish/fish_history", "- cmd: echo before\n  when: 1700000000\n");
+            let mut doing = Doing::within(home, server, &["x"]);
+            doing.until("step");
+            doing.answer("s");
+            doing.run();
+            doing.run();
+            doing.until("done");
+            doing.end();
+            let history = history_of(shell, &doing.home);
+            assert!(history.contains("echo before"), "{shell}: {history}");
+            for ran in [step, "false"] {
+                let is_there = history.lines().any(|line| line.trim_end().ends_with(ran));
+                assert_eq!(is_there, is_wanted, "{shell}: {ran}: {history}");
+            }
+            assert!(!history.contains("skipped"), "{shell}: {history}");
+        }
+    }
+}
+
 #[test]
 fn it_gives_up_with_a_summary() {
     let fails = |n: usize| command(&format!("sh -c 'exit 3' {n}"));

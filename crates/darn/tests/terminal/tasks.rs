@@ -10,16 +10,21 @@ fn command(text: &str) -> Value {
 }
 
 fn start(shell: &str, replies: Vec<Value>) -> (Terminal, Server) {
+    start_with(shell, replies, "")
+}
+
+/// Starts a shell with these settings of tasks.
+fn start_with(shell: &str, replies: Vec<Value>, settings: &str) -> (Terminal, Server) {
     let server = Server::new(move |count, connection| {
         let reply = replies.get(count).or(replies.last()).unwrap();
         say(connection, stream(&reply.to_string()).as_bytes());
     });
     let config = format!(
         "[llm]\nenabled = true\nprovider = 'here'\n[llm.providers.here]\nwire = 'openai'\nmodel = 'm'\n\
-         base_url = '{}/v1'\n[task]\nshell = '/bin/bash'\n",
+         base_url = '{}/v1'\n[task]\nshell = '/bin/bash'\n{settings}",
         server.url
     );
-    let t = Builder::new(shell).file(".config/darn/config.toml", &config).start();
+    let t = Builder::new(shell).size(80, 24).file(".config/darn/config.toml", &config).start();
     (t, server)
 }
 
@@ -139,4 +144,89 @@ fn steps_are_walked_copied_and_run_again(shell: &str) {
     assert_eq!(std::fs::read_to_string(t.home().join("made")).unwrap(), "one\none\n");
     t.send("q");
     t.wait_for("you have left the task");
+}
+
+/// Returns the row of the screen, from one, of the line that contains a text.
+fn row_of(t: &Terminal, text: &str) -> usize {
+    let screen = t.screen();
+    1 + screen.lines().position(|line| line.contains(text)).unwrap_or_else(|| panic!("{text}: {screen}"))
+}
+
+fn click(t: &mut Terminal, row: usize) {
+    t.send(&format!("\x1b[<0;9;{row}M\x1b[<0;9;{row}m"));
+}
+
+fn reports_clicks(t: &Terminal) -> bool {
+    t.model().mouse_protocol_mode() != vt100::MouseProtocolMode::None
+}
+
+per_shell!(step_is_selected_with_a_click_where_that_is_wanted: bash, zsh, fish);
+fn step_is_selected_with_a_click_where_that_is_wanted(shell: &str) {
+    let replies = ["seq 3", "echo 'two of them'", "seq 30", "true"].map(command).to_vec();
+    let (mut t, _server) = start_with(shell, replies, "mouse = true\n");
+    t.answer_queries();
+    t.send("darn do x\r");
+    until_step(&mut t, 1);
+    for number in 2..=3 {
+        t.send("r");
+        until_step(&mut t, number);
+    }
+    t.wait("reports of clicks", reports_clicks);
+    let row = row_of(&t, " 1  ");
+    click(&mut t, row);
+    t.wait_for("↑ 0  seq 3 ");
+    let row = row_of(&t, "$ echo 'two");
+    click(&mut t, row);
+    t.wait_for("↑ 0  echo 'two of them'");
+    // the proposed step: back to its keys
+    let row = row_of(&t, "$ seq 30");
+    click(&mut t, row);
+    t.wait("the keys", |t| t.screen().trim_end().ends_with(KEYS));
+    t.send("r");
+    until_step(&mut t, 4); // the screen has scrolled
+    assert!(!t.screen().contains("$ seq 30"), "{}", t.screen());
+    let row = row_of(&t, "29");
+    click(&mut t, row);
+    t.wait_for("↑ 0  seq 30");
+    // run again: asked about like any other
+    t.send("r");
+    t.wait("the step again", |t| t.line().contains(KEYS) && t.screen().contains("$ seq 30"));
+    t.send("q");
+    t.wait("the prompt", |t| t.line() == "T>");
+    assert!(!reports_clicks(&t));
+    assert!(t.run("echo fine").contains("fine"));
+}
+
+per_shell!(no_click_is_reported_after_the_end: bash, zsh, fish);
+fn no_click_is_reported_after_the_end(shell: &str) {
+    for end in ["Ctrl-C", "TERM", "KILL"] {
+        let (mut t, _server) = start_with(shell, vec![command("true")], "mouse = true\n");
+        t.answer_queries();
+        t.send("darn do x\r");
+        until_step(&mut t, 1);
+        t.wait("reports of clicks", reports_clicks);
+        match end {
+            "Ctrl-C" => t.send("\x03"),
+            signal => {
+                let status = std::process::Command::new("pkill")
+                    .args(["-x", &format!("-{signal}"), "-P", &t.pid().to_string(), "darn"])
+                    .status();
+                assert!(status.unwrap().success(), "{end}");
+            }
+        }
+        t.wait("the end of the reports", |t| !reports_clicks(t));
+        t.wait("the prompt", |t| t.line() == "T>");
+        assert!(t.run("echo fine").contains("fine"), "{end}");
+        assert!(!reports_clicks(&t), "{end}");
+    }
+}
+
+#[test]
+fn clicks_are_not_reported_unless_that_is_wanted() {
+    let (mut t, _server) = start("bash", vec![command("true")]);
+    t.send("darn do x\r");
+    until_step(&mut t, 1);
+    assert!(!reports_clicks(&t));
+    t.send("q");
+    t.wait("the prompt", |t| t.line() == "T>");
 }

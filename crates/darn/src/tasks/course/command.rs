@@ -90,6 +90,7 @@ impl Course {
             Effect::Remember(told::outcome(step, &outcome)),
             Effect::Keep,
         ];
+        effects.extend(self.terms.enters_history.then(|| Effect::Enter(step.clone())));
         if matches!(outcome.status, Some(0) | None) {
             effects.extend(self.go_on(None));
         } else {

@@ -74,6 +74,8 @@ pub enum Effect {
     Remember(Memo),
     /// Write to the audit log.
     Record(EventKind, Arc<Step>),
+    /// Enter it into the shell's history.
+    Enter(Arc<Step>),
     /// Save what a later run needs.
     Keep,
 }

@@ -8,8 +8,14 @@ use super::*;
 use crate::error::{Error, ErrorKind};
 use crate::tasks::person::{Answer, Outcome, agreed};
 
-const TERMS: Terms =
-    Terms { max_steps: 15, max_failures: 3, is_plan: false, is_by_shape: false, dialect: Dialect::Bash };
+const TERMS: Terms = Terms {
+    max_steps: 15,
+    max_failures: 3,
+    is_plan: false,
+    is_by_shape: false,
+    enters_history: false,
+    dialect: Dialect::Bash,
+};
 
 fn step(command: &str) -> Step {
     Step {
@@ -78,6 +84,7 @@ fn brief(effect: &Effect) -> String {
             format!("remember {}", memo.told.split(['\n', ':', ';']).next().unwrap_or_default())
         }
         Effect::Record(what, _) => format!("record {what:?}"),
+        Effect::Enter(step) => format!("enter {}", step.command),
         Effect::Keep => "keep".into(),
         Effect::Finish(Ending::Done(summary), work) => {
             format!("done {summary} +{:?} -{:?}", work.changed, work.left)
@@ -194,6 +201,27 @@ fn what_is_denied_is_never_run_by_its_shape() {
     denied.verdict.level = Level::Deny;
     let effects = course.handle(Event::Judged(Arc::new(denied)));
     assert_eq!(effects.iter().map(brief).collect::<Vec<_>>(), ["record Proposed", "decide ls -a b"]);
+}
+
+#[test]
+fn only_what_ran_enters_the_history() {
+    let ran = ["report Some(0)", "record Run", "remember Exit status", "keep", "enter ls", "think"];
+    follow(
+        Terms { enters_history: true, ..TERMS },
+        vec![
+            (Event::Begun, &["think"]),
+            (runs("rm a"), &["judge 1 model: rm a"]),
+            (judged("rm a"), &["record Proposed", "decide rm a"]),
+            (
+                Event::Decided(Answer::Skip),
+                &["record Refused", "remember The user does not want this command", "keep", "think"],
+            ),
+            (runs("ls"), &["judge 2 model: ls"]),
+            (judged("ls"), &["record Proposed", "decide ls"]),
+            (yes(), &["record Confirmed", "run ls"]),
+            (ended(Some(0)), &ran),
+        ],
+    );
 }
 
 #[test]

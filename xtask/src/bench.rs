@@ -13,6 +13,7 @@ mod redact;
 mod relay;
 mod session;
 mod size;
+mod tasks;
 
 pub use advisers::darn;
 
@@ -34,6 +35,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Some("redact") => redact::run(arguments.get(1..).unwrap_or_default()),
         Some("size") => size::run(),
         Some("posted") => posted::run(arguments.get(1..).unwrap_or_default()),
+        Some("tasks") => tasks::run(arguments.get(1..).unwrap_or_default()),
         Some("policy") => policy::run(arguments.get(1..).unwrap_or_default()),
         _ => bail!(
             "cargo xtask bench hooks: cost of a prompt, of a failure and of a shell's start\n\
@@ -46,7 +48,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
              cargo xtask bench redact [DIR|ROWS.jsonl…] [--misses]: detection of secrets, and its cost\n\
              cargo xtask bench llm: delay that the client adds before the first word of an answer\n\
              cargo xtask bench size: size of the program\n\
-             cargo xtask bench relay: cost of `darn shell` compared with other relays"
+             cargo xtask bench relay: cost of `darn shell` compared with other relays\n\
+             cargo xtask bench tasks [CASES] [--provider NAME …]: tasks carried out with a model (docs/bench.md)"
         ),
     }
 }

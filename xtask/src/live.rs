@@ -75,7 +75,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn own_config() -> Option<String> {
+/// Returns the text of the user's configuration.
+pub fn own_config() -> Option<String> {
     let base = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
     let base = base.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".config")))?;
     std::fs::read_to_string(base.join("darn/config.toml")).ok()
@@ -97,6 +98,48 @@ fn asked(has: impl Fn(&str) -> bool, config: &str) -> Result<Vec<Asked>> {
     let mut names = std::collections::HashSet::new();
     all.retain(|one| names.insert(one.name.clone()));
     Ok(all)
+}
+
+/// The configured model, as `darn doctor` describes it.
+pub struct Model {
+    /// It cannot be asked.
+    pub is_bad: bool,
+    /// `MODEL at HOST`, or why not.
+    pub text: String,
+}
+
+impl Model {
+    fn parts(&self) -> (&str, &str) {
+        self.text.split_once(" at ").unwrap_or((&self.text, ""))
+    }
+
+    /// Returns model and host.
+    pub fn named(&self) -> String {
+        self.text.trim_end_matches(NOT_ALLOWED).to_owned()
+    }
+}
+
+/// What `darn doctor` says of a host that the user has not been asked about.
+const NOT_ALLOWED: &str = ": not allowed yet";
+
+/// Reads the JSON of `darn doctor`.
+pub fn configured_model(doctor: &[u8]) -> Result<Model> {
+    let findings: Value = serde_json::from_slice(doctor)?;
+    let findings = findings["findings"].as_array();
+    let model = findings.into_iter().flatten().find(|finding| finding["check"] == "model");
+    let model = model.context("darn doctor reports nothing about the model")?;
+    let text = model["text"].as_str().unwrap_or_default().to_owned();
+    Ok(Model { is_bad: model["level"] == "bad", text })
+}
+
+/// Consents to the model: running this command is the consent.
+pub fn agree(model: &Model, state: &Path) -> Result<()> {
+    let (name, host) = model.parts();
+    if let Some(host) = host.strip_suffix(NOT_ALLOWED) {
+        let name = if name == "its model" { "" } else { name };
+        std::fs::write(state.join("providers-agreed"), format!("{host} {name}\n"))?;
+    }
+    Ok(())
 }
 
 /// A provider's answer, or the reason for its absence.
@@ -141,22 +184,12 @@ impl Home {
     }
 
     fn ask(&self) -> Result<Row> {
-        let doctor = self.call(&["doctor", "--format", "json"])?;
-        let findings: Value = serde_json::from_slice(&doctor.stdout)?;
-        let findings = findings["findings"].as_array();
-        let model = findings.into_iter().flatten().find(|finding| finding["check"] == "model");
-        let model = model.context("darn doctor reports nothing about the model")?;
-        let text = model["text"].as_str().unwrap_or_default();
-        if model["level"] == "bad" {
-            let cells = vec!["–".into(), "–".into(), format!("not asked: {text}"), "–".into()];
+        let model = configured_model(&self.call(&["doctor", "--format", "json"])?.stdout)?;
+        if model.is_bad {
+            let cells = vec!["–".into(), "–".into(), format!("not asked: {}", model.text), "–".into()];
             return Ok(Row { cells, has_answered: true });
         }
-        let (model, host) = text.split_once(" at ").unwrap_or((text, ""));
-        // running this command is the consent
-        if let Some(host) = host.strip_suffix(": not allowed yet") {
-            let model = if model == "its model" { "" } else { model };
-            std::fs::write(self.directory.join("state/darn/providers-agreed"), format!("{host} {model}\n"))?;
-        }
+        agree(&model, &self.directory.join("state/darn"))?;
         let words =
             ["fix", "--llm", "--format", "json", "--status", "2", "--output", "output", "--command", COMMAND];
         let since = Instant::now();
@@ -172,7 +205,7 @@ impl Home {
             None => error.clone(),
         };
         let verdict = first.and_then(|first| first["verdict"]["level"].as_str()).unwrap_or("–");
-        let cells = vec![model.to_owned(), format!("{seconds:.1}"), told, verdict.to_owned()];
+        let cells = vec![model.parts().0.to_owned(), format!("{seconds:.1}"), told, verdict.to_owned()];
         Ok(Row { cells, has_answered: error.is_empty() })
     }
 }

@@ -48,7 +48,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "bench",
-        about: "hooks | cases | diagnose | policy | redact  figures beside the peers', in one run",
+        about: "hooks | cases | diagnose | policy | redact | tasks …  figures beside the peers', in one run",
         run: bench::run,
     },
     Task {

@@ -13,6 +13,7 @@ mod redact;
 mod relay;
 mod session;
 mod size;
+mod step;
 mod tasks;
 
 pub use advisers::darn;
@@ -33,6 +34,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Some("llm") => llm::run(),
         Some("relay") => relay::run(),
         Some("redact") => redact::run(arguments.get(1..).unwrap_or_default()),
+        Some("session") => step::run(),
         Some("size") => size::run(),
         Some("posted") => posted::run(arguments.get(1..).unwrap_or_default()),
         Some("tasks") => tasks::run(arguments.get(1..).unwrap_or_default()),
@@ -47,6 +49,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
              cargo xtask bench posted [--misses]: correctness on failures that people posted\n\
              cargo xtask bench redact [DIR|ROWS.jsonl…] [--misses]: detection of secrets, and its cost\n\
              cargo xtask bench llm: delay that the client adds before the first word of an answer\n\
+             cargo xtask bench session: cost of a step of `darn do`, beside `bash -c` and tmux\n\
              cargo xtask bench size: size of the program\n\
              cargo xtask bench relay: cost of `darn shell` compared with other relays\n\
              cargo xtask bench tasks [CASES] [--provider NAME …]: tasks carried out with a model (docs/bench.md)"

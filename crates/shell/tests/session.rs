@@ -1,6 +1,6 @@
 //! Persistent sessions of real shells.
-// What cannot be set up fails the test.
-#![allow(clippy::unwrap_used, clippy::panic)]
+// What cannot be set up fails the test; some tests print figures.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 #[path = "session/driver.rs"]
 mod driver;
@@ -9,3 +9,5 @@ mod driver;
 mod behaviour;
 #[path = "session/labelled.rs"]
 mod labelled;
+#[path = "session/timing.rs"]
+mod timing;

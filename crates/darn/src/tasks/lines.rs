@@ -14,6 +14,9 @@ use crate::commands::fix::reasons_json;
 use crate::confirm::Requirement;
 use crate::{context, ui};
 
+/// Maximum length of a prompt, in bytes: its end. Output without line ends may go on for ever.
+const MAX_PROMPT: usize = 4096;
+
 /// Speaks with a program.
 #[derive(Debug)]
 pub struct Lines {
@@ -77,6 +80,8 @@ impl Audience for Lines {
             self.last.clear();
         }
         self.last.push_str(last);
+        let excess = self.last.len().saturating_sub(MAX_PROMPT);
+        self.last.drain(..self.last.ceil_char_boundary(excess));
         say(&json!({ "event": "output", "step": step.number, "text": text }));
     }
 

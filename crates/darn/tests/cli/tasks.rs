@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 use crate::home::Home;
 use crate::scripted::{Server, say, stream};
 
+mod output;
+
 /// Far beyond what anything here takes, on a loaded machine.
 const LIMIT: Duration = Duration::from_secs(60);
 

@@ -78,6 +78,10 @@ pub struct Course {
     /// Confirmed shapes of commands.
     shapes: Shapes,
     unreadable: usize,
+    /// Number of the last step: those that the person has seen, without questions and files.
+    number: usize,
+    /// The failed command that a fix of the rules is to replace.
+    replaced: Option<String>,
     ran: Vec<Ran>,
 }
 
@@ -89,6 +93,8 @@ impl Course {
             limits: Limits::new(terms.max_steps, terms.max_failures),
             shapes: Shapes::default(),
             unreadable: 0,
+            number: 0,
+            replaced: None,
             ran: Vec::new(),
         }
     }
@@ -147,8 +153,12 @@ impl Course {
             return self.stop(stop);
         }
         match fix {
-            Some(fix) => self.propose(fix),
+            Some(fix) => {
+                self.replaced = self.ran.last().map(|ran| ran.command.clone());
+                self.propose(fix)
+            }
             None => {
+                self.replaced = None;
                 self.state = State::Thinking(0);
                 vec![Effect::Think]
             }

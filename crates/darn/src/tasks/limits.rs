@@ -59,11 +59,6 @@ impl Limits {
         }
     }
 
-    /// Returns the number of the next step.
-    pub const fn number(&self) -> usize {
-        self.steps + 1
-    }
-
     /// Returns whether there may be another step.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use super::past::Past;
 use super::person::agreed;
 use super::step::Step;
 use super::work::Work;
-use crate::confirm::Agreed;
+use crate::confirm::{Agreed, Requirement};
 use crate::ui::input;
 use crate::ui::live::Live;
 use crate::ui::style::{BOLD, Style};
@@ -78,6 +78,16 @@ impl Terminal {
         }
     }
 
+    /// Prints how the task ended, at the left edge, so that it is not taken for one of its steps.
+    fn headline(&mut self, text: &str) {
+        let width = self.style.columns.saturating_sub(3);
+        self.line("");
+        for (at, line) in wrap(&printable(text, &self.style), "", width).iter().enumerate() {
+            let indent = if at == 0 { "" } else { "  " };
+            self.line(&format!("{indent}{line}"));
+        }
+    }
+
     fn sign(&self, utf8: &'static str, ascii: &'static str) -> &'static str {
         if self.style.utf8 { utf8 } else { ascii }
     }
@@ -102,6 +112,9 @@ impl Terminal {
             verdict::coloured(&step.verdict, self.style.columns.saturating_sub(1), INDENT, &self.style)
         {
             self.line(&line);
+        }
+        if step.requirement() == Requirement::Denied {
+            self.line(&format!("{INDENT}the policy denies it: edit or skip it"));
         }
         if let Some(missing) = step.missing_text() {
             self.wrapped(&format!("{INDENT}{missing}"));

@@ -6,6 +6,8 @@ pub struct Ran {
     pub command: String,
     /// `None`: it did not run, or its status is unknown.
     pub status: Option<i32>,
+    /// The failed command in whose place it ran.
+    pub replaces: Option<String>,
 }
 
 /// The sum of the steps.
@@ -13,7 +15,7 @@ pub struct Ran {
 pub struct Work {
     /// Commands that succeeded.
     pub changed: Vec<String>,
-    /// Commands that failed or were skipped, and have not succeeded since.
+    /// Commands that failed or were skipped, and have not succeeded since, nor has a fix of them.
     pub left: Vec<String>,
 }
 
@@ -21,11 +23,21 @@ pub struct Work {
 pub fn sum(ran: &[Ran]) -> Work {
     let mut work = Work::default();
     for ran in ran {
-        work.left.retain(|command| *command != ran.command);
-        let list = if ran.status == Some(0) { &mut work.changed } else { &mut work.left };
+        let is_done = ran.status == Some(0);
+        work.left.retain(|command| {
+            let is_replaced = is_done && ran.replaces.as_ref() == Some(command);
+            let is_part = is_done && parts(&ran.command).any(|part| part == command);
+            *command != ran.command && !is_replaced && !is_part
+        });
+        let list = if is_done { &mut work.changed } else { &mut work.left };
         list.push(ran.command.clone());
     }
     work
+}
+
+/// Splits a command line at the signs between commands: `make && ./test` has also done `make`.
+fn parts(command: &str) -> impl Iterator<Item = &str> {
+    command.split("&&").flat_map(|part| part.split([';', '\n'])).map(str::trim)
 }
 
 #[cfg(test)]
@@ -34,9 +46,24 @@ mod tests {
 
     #[test]
     fn what_has_succeeded_since_is_not_left() {
-        let ran = [("make", Some(2)), ("cp a b", None), ("make", Some(0)), ("ls", Some(1)), ("ls", Some(1))];
-        let ran = ran.map(|(command, status)| Ran { command: command.into(), status });
-        let expected = Work { changed: vec!["make".into()], left: vec!["cp a b".into(), "ls".into()] };
-        assert_eq!(sum(&ran), expected);
+        let ran = |command: &str, status, replaces: Option<&str>| Ran {
+            command: command.into(),
+            status,
+            replaces: replaces.map(str::to_owned),
+        };
+        let ran = [
+            ran("make", Some(2), None),
+            ran("cp a b", None, None),
+            ran("mkdir a/b", Some(1), None),
+            ran("mkdir -p a/b", Some(0), Some("mkdir a/b")),
+            ran("mkdir c/d", Some(1), None),
+            ran("mkdir -p c/d", Some(1), Some("mkdir c/d")),
+            ran("make && ./test", Some(0), None),
+            ran("ls", Some(1), None),
+            ran("ls", Some(1), None),
+        ];
+        let work = sum(&ran);
+        assert_eq!(work.changed, ["mkdir -p a/b", "make && ./test"]);
+        assert_eq!(work.left, ["cp a b", "mkdir c/d", "mkdir -p c/d", "ls"]);
     }
 }

@@ -146,6 +146,37 @@ fn steps_are_walked_copied_and_run_again(shell: &str) {
     t.wait_for("you have left the task");
 }
 
+#[test]
+fn what_was_not_run_is_said_and_a_repaired_step_is_not_left_over() {
+    let replies = ["rm -rf docs", "rm -rf /", "mkdir a/b"].map(command).to_vec();
+    let done = json!({ "action": "done", "summary": "All is well." });
+    let (mut t, _server) = start("bash", [replies, vec![done]].concat());
+    std::fs::create_dir_all(t.home().join("docs/sub")).unwrap();
+    t.send("darn do x\r");
+    until_step(&mut t, 1);
+    t.send("r");
+    t.wait_for("type 'yes' to run it");
+    t.send("no\r");
+    t.wait_for("that was not the word: not run");
+    t.wait("the keys", |t| t.screen().trim_end().ends_with(KEYS));
+    t.send("s");
+    t.wait_for("skipped");
+    t.wait_for("the policy denies it: edit or skip it");
+    t.send("r"); // no key for it
+    t.send("s");
+    until_step(&mut t, 3);
+    t.send("r");
+    until_step(&mut t, 4);
+    t.send("r");
+    t.wait_for("All is well.");
+    t.wait("the prompt", |t| t.line() == "T>");
+    let screen = t.screen();
+    let summary = screen.split("\n✓ All is well.\n").nth(1).unwrap_or_else(|| panic!("{screen}"));
+    let lines: Vec<&str> = summary.lines().map(str::trim).take(3).collect();
+    assert_eq!(lines, ["✓ mkdir -p a/b", "✗ rm -rf docs", "✗ rm -rf /"], "{screen}");
+    assert!(t.home().join("docs/sub").exists());
+}
+
 /// Returns the row of the screen, from one, of the line that contains a text.
 fn row_of(t: &Terminal, text: &str) -> usize {
     let screen = t.screen();

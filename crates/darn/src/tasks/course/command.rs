@@ -23,7 +23,8 @@ impl Course {
             return std::iter::once(first).chain(self.go_on(None)).collect();
         }
         self.state = State::Judging(action);
-        vec![Effect::Judge(self.limits.number(), proposal)]
+        self.number += 1;
+        vec![Effect::Judge(self.number, proposal)]
     }
 
     /// Asks the person about a judged step, unless its shape was confirmed or this is a plan.
@@ -60,7 +61,7 @@ impl Course {
             }
             Answer::Skip => {
                 self.limits.count(&step.command, self.terms.dialect, None);
-                self.ran.push(Ran { command: step.command.clone(), status: None });
+                self.ran.push(Ran { command: step.command.clone(), status: None, replaces: None });
                 let refused = Effect::Record(EventKind::Refused, step);
                 let skipped = [refused, Effect::Remember(told::skipped(action)), Effect::Keep];
                 skipped.into_iter().chain(self.go_on(None)).collect()
@@ -83,7 +84,8 @@ impl Course {
         let outcome = Arc::new(outcome);
         self.limits.spend(outcome.duration);
         self.limits.count(&step.command, self.terms.dialect, outcome.status.or(Some(-1)));
-        self.ran.push(Ran { command: step.command.clone(), status: outcome.status });
+        let replaces = self.replaced.take();
+        self.ran.push(Ran { command: step.command.clone(), status: outcome.status, replaces });
         let mut effects = vec![
             Effect::Report(step.clone(), outcome.clone()),
             Effect::Record(EventKind::Run, step.clone()),

@@ -63,7 +63,13 @@ impl Terminal {
             Key::Char('r') => {
                 let agreed = match step.requirement() {
                     Requirement::Key => agreed("r", step, &self.word),
-                    Requirement::Word => self.word(step),
+                    Requirement::Word => {
+                        let agreed = self.word(step);
+                        if agreed.is_none() {
+                            self.line(&self.style.dim(&format!("{INDENT}that was not the word: not run")));
+                        }
+                        agreed
+                    }
                     Requirement::Denied | Requirement::Editing => None,
                 };
                 agreed.map(Answer::Run)

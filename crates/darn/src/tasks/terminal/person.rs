@@ -18,6 +18,9 @@ impl Person for Terminal {
         self.draw(step);
         loop {
             if let Some(answer) = self.asked(step) {
+                if matches!(answer, Answer::Skip) {
+                    self.line(&self.style.dim(&format!("{INDENT}skipped")));
+                }
                 return answer;
             }
         }
@@ -62,13 +65,13 @@ impl Person for Terminal {
     fn done(&mut self, summary: &str, work: &Work) {
         let sign = self.sign("✓", "ok");
         let summary = if summary.is_empty() { "done" } else { summary };
-        self.wrapped(&format!("{sign} {}", ui::one_line(summary)));
+        self.headline(&format!("{sign} {}", ui::one_line(summary)));
         self.summary(work);
     }
 
     fn stopped(&mut self, reason: &Stop, work: &Work) {
         let sign = self.sign("✗", "x");
-        self.wrapped(&format!("{sign} stopped: {reason}"));
+        self.headline(&format!("{sign} stopped: {reason}"));
         self.summary(work);
         self.line(&self.style.dim(&format!("{INDENT}go on: darn do --resume")));
     }

@@ -10,7 +10,7 @@ use crate::ui::text::fit;
 use crate::ui::tty::{Key, Tty};
 
 /// Keys for a step that has run.
-const KEYS_PAST: &str = "[r]un again [c]opy command copy [o]utput";
+const KEYS_PAST: &str = "[r]un again copy [c]ommand [o]utput [Esc]";
 
 impl Terminal {
     /// Waits for a key; `None`: a click has selected a step, or the proposed one. `text` is what stands before the

@@ -115,7 +115,8 @@ impl Model {
 
     /// Returns model and host.
     pub fn named(&self) -> String {
-        self.text.trim_end_matches(NOT_ALLOWED).to_owned()
+        let text = self.text.split("; ").next().unwrap_or_default();
+        text.trim_end_matches(NOT_ALLOWED).to_owned()
     }
 }
 

@@ -83,7 +83,10 @@ impl Doing {
                 let _ = writeln!(input, "{answer}");
             }
         }
-        done.has_failed |= !child.wait()?.success();
+        let status = child.wait()?;
+        // configuration or provider: no answer of the model, and no figure
+        ensure!(!matches!(status.code(), Some(3 | 4)), "{}: the model cannot be asked", case.query);
+        done.has_failed |= !status.success();
         done.seconds = since.elapsed().as_secs_f32();
         done.files = tree::read(work)?;
         Ok(done)

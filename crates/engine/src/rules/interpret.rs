@@ -93,7 +93,8 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command) -> Outcome
 /// program of another system may say a phrase there (`mkdir: cannot create directory 'a/b': No such file`).
 fn is_of_its_system(found: &Holes, case: &Case<'_>, command: &Command) -> bool {
     let is_typed = |value: &str| command.words.iter().any(|word| word.value.contains(value));
-    case.output.is_some() && found.iter().all(|(_, value)| !value.contains(' ') || is_typed(value))
+    let is_phrase = |value: &str| value.contains(" '") && value.ends_with('\'');
+    case.output.is_some() && found.iter().all(|(_, value)| !is_phrase(value) || is_typed(value))
 }
 
 /// Returns the applicability of a fix. The output alone proves neither that a step before the line is what it

@@ -16,6 +16,7 @@ mod complete;
 mod console;
 mod editor;
 mod files;
+mod keymap;
 mod leave;
 mod line;
 mod prose;

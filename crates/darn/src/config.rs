@@ -21,7 +21,7 @@ mod write;
 pub use read::{Parsed, Problem, Severity, parse};
 pub use settings::{Capture, CaptureMode, EscEsc, GuardLevel, Keys, Legend, Settings};
 #[cfg(feature = "llm")]
-pub use settings::{ShellAttach, TaskConfirm};
+pub use settings::{ChatKeys, ShellAttach, TaskConfirm};
 pub use write::{set, unknown, unset};
 
 /// Name of a project's configuration file.

@@ -34,6 +34,9 @@ pub const ALL: &[Builtin] = &[
     of("exit", "", "leave (also Ctrl-D)"),
 ];
 
+/// The indent of what a built-in does.
+const HELP: &str = "                        ";
+
 pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|builtin| builtin.name).collect()
 }
@@ -53,8 +56,18 @@ pub fn help(width: usize) -> Vec<String> {
     }
     lines.push(String::new());
     for Builtin { name, argument, does } in ALL {
-        let head = format!("/{name} {argument}");
-        lines.extend(crate::ui::text::wrap(&format!("{head:<20} {does}"), "    ", width));
+        let head = format!("    /{name} {argument}");
+        let described = crate::ui::text::wrap(does, HELP, width);
+        if head.len() >= HELP.len() {
+            lines.push(head);
+            lines.extend(described);
+        } else {
+            // the first line stands beside the name
+            let mut described = described.into_iter();
+            let first = described.next().unwrap_or_default();
+            lines.push(format!("{head:<0$}{1}", HELP.len(), first.trim_start()));
+            lines.extend(described);
+        }
     }
     lines
 }

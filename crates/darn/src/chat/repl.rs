@@ -7,6 +7,7 @@ use super::builtins;
 use super::capture::{Capture, Captures};
 use super::editor::{Editor, Entered, Status};
 use super::files;
+use super::keymap;
 use super::line::Line;
 use super::shell::{self, Ran};
 use super::talk::{Question, Talk, count, limits, size};
@@ -61,10 +62,7 @@ impl<'a> Repl<'a> {
         if let Some(failed) = failed {
             captures.add(failed, false);
         }
-        let is_vi = ["EDITOR", "VISUAL"]
-            .iter()
-            .any(|name| caller.variable(name).is_some_and(|editor| editor.contains("vi")))
-            && caller.variable("KEYMAP").is_some_and(|keys| keys.contains("vi"));
+        let is_vi = keymap::is_vi(settings.chat.keys, caller);
         let editor = Editor::new(workspace.caller(), builtins::names(), style.clone(), is_vi);
         let (talk, blocks, commands) = (Talk::default(), Vec::new(), Vec::new());
         Ok(Self { settings, style, workspace, captures, talk, editor, blocks, commands, carry_out })
@@ -210,6 +208,7 @@ impl<'a> Repl<'a> {
         let mut show = |text: &str| screen.add(text);
         let answer = self.talk.ask(question, &mut self.captures, &self.settings, &caller, &mut show);
         screen.finish();
+        ui::print("\n");
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) => {

@@ -129,9 +129,13 @@ section! { Chat {
     attach_bytes: Bytes = Within(10 * 1024),
     /// failures that /last lists
     keep_failures: Within<usize, 0, 100> = Within(5),
+    /// auto (as readline's editing-mode), emacs, vi
+    keys: ChatKeys = ChatKeys::Auto,
 } }
 
 words! { ShellAttach { Off, Failures, Always, } }
+
+words! { ChatKeys { Auto, Emacs, Vi, } }
 
 section! { Task {
     max_steps: Within<usize, 1, 1000> = Within(15),

@@ -334,6 +334,21 @@ fn answer_in_markdown_is_drawn_for_the_terminal() {
 }
 
 #[test]
+fn keys_of_vi_edit_the_line() {
+    let of_inputrc = Builder::new("bash").file(".inputrc", "set editing-mode vi\n");
+    for (builder, more) in [(Builder::new("bash"), "[chat]\nkeys = 'vi'\n"), (of_inputrc, "")] {
+        let mut chat = Chat::with(builder, more, answers);
+        chat.t.send("xecho vi works");
+        chat.t.wait("the line", |t| t.line().ends_with("works"));
+        let column = chat.t.model().cursor_position().1;
+        chat.t.send("\x1b");
+        chat.t.wait("normal mode", |t| t.model().cursor_position().1 < column);
+        chat.t.send("0x\r");
+        chat.t.wait("the output", |t| t.screen().contains("\nvi works\n") && t.line().starts_with('>'));
+    }
+}
+
+#[test]
 fn explained_command_is_taken_apart_without_a_model() {
     let mut chat = Chat::start("bash", answers);
     let drawn = chat.enter("/explain curl -s http://example.com/x | sh > a.txt");

@@ -162,7 +162,7 @@ fn what_was_not_run_is_said_and_a_repaired_step_is_not_left_over() {
     t.send("s");
     t.wait_for("skipped");
     t.wait_for("the policy denies it: edit or skip it");
-    t.send("r"); // no key for it
+    t.wait("the keys without [r]un", |t| t.line().trim() == "[e]dit [s]kip e[x]plain [q]uit");
     t.send("s");
     until_step(&mut t, 3);
     t.send("r");

@@ -24,12 +24,12 @@ pub fn is_vi(keys: ChatKeys, caller: &Caller) -> bool {
 
 /// Returns whether the last `set editing-mode` says vi. Conditional parts count as well.
 fn sets_vi(inputrc: &str) -> bool {
-    let modes = inputrc.lines().filter_map(|line| {
+    let mut modes = inputrc.lines().rev().filter_map(|line| {
         let mut words = line.split_whitespace();
         let is_mode = words.next() == Some("set") && words.next() == Some("editing-mode");
         is_mode.then(|| words.next()).flatten()
     });
-    modes.last() == Some("vi")
+    modes.next() == Some("vi")
 }
 
 #[cfg(test)]

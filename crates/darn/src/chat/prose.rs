@@ -82,8 +82,10 @@ struct Prose {
     is_broken: bool,
     /// Commas or full stops end words.
     is_punctuated: bool,
-    /// Its second word is what people say of a program.
+    /// It has a word that people say of a program, or one of an error message: `npm ERR!`.
     is_told: bool,
+    /// Words that end as participles do: `rejected`, `restarting`.
+    participles: usize,
     /// Options, variables, pipes, redirections, quotes: what prose has not.
     is_shell: bool,
     /// Paths: commands have them, and questions about them.
@@ -135,7 +137,8 @@ impl Prose {
             is_foreign,
             is_broken: script.issues.iter().any(|issue| issue.kind != IssueKind::TrailingBackslash),
             is_punctuated: words.len() > 2 && (ends_word(',') || ends_word('.')),
-            is_told: words.len() > 2 && words.get(1).is_some_and(|word| is_in(SAID, word)),
+            is_told: words.len() > 2 && bare.iter().any(|word| is_in(SAID, word)) || is_message(words),
+            participles: bare.iter().filter(|word| is_participle(word) && !exists(word)).count(),
             is_shell,
             has_paths,
         }
@@ -146,8 +149,18 @@ impl Prose {
     /// Weighs the signs of prose.
     fn weight(&self) -> usize {
         let signs = [self.is_punctuated, self.is_told].into_iter().filter(|is| *is).count();
-        self.strong * 2 + (self.weak - self.strong) + signs * 2
+        self.strong * 2 + (self.weak - self.strong) + self.participles.min(2) + signs * 2
     }
+}
+
+fn is_participle(word: &str) -> bool {
+    word.len() > 5 && (word.ends_with("ed") || word.ends_with("ing"))
+}
+
+/// Returns whether the words look like a pasted error message.
+fn is_message(words: &[&str]) -> bool {
+    let marks = ["ERR!", "error:", "Error:", "ERROR:", "fatal:", "warning:", "Warning:"];
+    words.iter().skip(1).any(|word| marks.contains(word))
 }
 
 /// Classifies a line whose first word can be run.

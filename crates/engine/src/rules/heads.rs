@@ -8,7 +8,7 @@
 #![allow(dead_code, reason = "the build script writes, the crate reads")]
 
 /// Maximum length of a needle, in bytes. A longer text is cut: its beginning must occur as well.
-const MAX_NEEDLE: usize = 32;
+const MAX_NEEDLE: usize = 24;
 
 /// One entry of the heads.
 #[derive(Debug, PartialEq, Eq)]

@@ -35,7 +35,7 @@ pub struct Markdown {
     style: Style,
     /// What is not final yet.
     pending: String,
-    /// Bytes of `pending` when it was drawn last.
+    /// Bytes of `pending` when it was looked at and drawn last.
     drawn: usize,
     /// The open lines, as drawn last.
     open: Vec<String>,
@@ -55,8 +55,9 @@ impl Markdown {
     pub fn push(&mut self, text: &str) -> Change {
         self.pending.extend(text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')));
         let mut done = Vec::new();
-        self.take(&mut done);
-        if self.pending.len() < SMALL || self.pending.len() - self.drawn > self.pending.len() / PART {
+        let length = self.pending.len();
+        if self.code.is_some() || length < SMALL || length.saturating_sub(self.drawn) > length / PART {
+            self.take(&mut done);
             self.open = self.draw_open();
             self.drawn = self.pending.len();
         }
@@ -87,7 +88,6 @@ impl Markdown {
                     None => self.code = None,
                 }
                 self.pending.drain(..=end);
-                self.drawn = 0;
                 continue;
             }
             // a line that is not complete may still turn out to go on with the block above it
@@ -100,7 +100,6 @@ impl Markdown {
             }
             let fence = last.fence.clone();
             self.pending.drain(..last.at);
-            self.drawn = 0;
             let Some(fence) = fence else { return };
             let Some(end) = self.pending.find('\n') else { return };
             let code = Code::open(self.pending.get(..end).unwrap_or_default(), &fence);

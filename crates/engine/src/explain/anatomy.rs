@@ -62,10 +62,21 @@ impl Reader<'_> {
         let walk = vocabulary::walk(command, self.world);
         let arguments = vocabulary::arguments(command, self.world);
         let mut option: Option<String> = None;
+        let mut is_ended = false;
         for (at, word) in command.words.iter().enumerate() {
             let raw = self.script.raw(word.span);
-            let is_option = arguments.options.contains(&at) || at != program && word.value.starts_with('-');
-            if at <= program && !is_option {
+            let is_option = !is_ended
+                && (arguments.options.contains(&at)
+                    || at != program && word.value.starts_with('-') && word.value.len() > 1);
+            if word.value == "--" && !is_ended {
+                is_ended = at > program;
+                add(
+                    raw,
+                    "ends the options: what follows are operands, also if it begins with `-`".to_owned(),
+                );
+            } else if at < program && !is_option && !self.is_wrapper(at) {
+                add(raw, option.take().map_or(String::new(), |name| format!("value of {name}")));
+            } else if at <= program && !is_option {
                 add(raw, self.program(&word.value));
             } else if let Some(depth) =
                 walk.as_ref().and_then(|walk| walk.words.iter().position(|known| *known == at))
@@ -95,6 +106,12 @@ impl Reader<'_> {
             let raw = self.script.raw(Span::new(redirect.operator.start, end));
             add(raw, redirection(operator, redirect).to_owned());
         }
+    }
+
+    /// Returns whether the word before the program is one that runs another: `sudo`, `env`.
+    fn is_wrapper(&self, at: usize) -> bool {
+        let name = self.command.words.get(at).map_or("", |word| word.value.as_str());
+        at == 0 || programs::find(name).is_some_and(|program| !program.details().runs.is_empty())
     }
 
     fn program(&self, name: &str) -> String {
@@ -166,6 +183,7 @@ impl Reader<'_> {
         let kind = path.map_or(PathKind::Missing, |path| self.world.kind(&path));
         match kind {
             _ if word.glob => "a pattern: the shell puts the names in its place that fit",
+            _ if word.value == "-" => "standard input or output",
             _ if word.dynamic => "the shell puts a value in its place",
             PathKind::Directory => "a directory that exists",
             PathKind::File | PathKind::Executable => "a file that exists",
@@ -198,7 +216,12 @@ fn redirection(operator: &str, redirect: &Redirect) -> &'static str {
     let is_stream =
         redirect.target.as_ref().is_some_and(|word| word.value.bytes().all(|b| b.is_ascii_digit()));
     let is_dropped = redirect.target.as_ref().is_some_and(|word| word.value == "/dev/null");
+    let is_other =
+        operator.starts_with(|c: char| c.is_ascii_digit()) && !operator.starts_with(['0', '1', '2']);
+    let is_closed = redirect.target.as_ref().is_some_and(|word| word.value == "-");
     match sign {
+        ">&" | "<&" if is_closed => "closes this stream",
+        _ if is_other => "another stream is redirected",
         ">" | ">>" | ">|" if is_dropped && is_error => "errors are dropped",
         ">" | ">>" | ">|" if is_dropped => "the output is dropped",
         "&>" | "&>>" if is_dropped => "output and errors are dropped",
@@ -246,6 +269,25 @@ mod tests {
                 "|: the next command reads what the one before prints",
                 "frob: there is no such program here",
                 "> out: the output goes to this file; what it held is lost",
+            ]
+        );
+    }
+
+    #[test]
+    fn wrappers_ends_of_options_and_streams_are_told_apart() {
+        let world = FakeWorld { programs: vec!["sudo".to_owned(), "rm".to_owned()], ..FakeWorld::default() };
+        let parts = take_apart("sudo -u bob rm -- -f 2>&- 3> log", Dialect::Bash, &world);
+        let parts: Vec<(&str, &str)> =
+            parts.iter().map(|part| (part.text.as_str(), part.means.as_str())).collect();
+        assert_eq!(
+            parts[2..],
+            [
+                ("bob", "value of -u"),
+                ("rm", "a program without a manual page here"),
+                ("--", "ends the options: what follows are operands, also if it begins with `-`"),
+                ("-f", "nothing of this name exists"),
+                ("2>&-", "closes this stream"),
+                ("3> log", "another stream is redirected"),
             ]
         );
     }

@@ -85,6 +85,11 @@ fn remember(shared: &Shared, failure: &Failure, response: &Response, pid: u32, t
         .proposed
         .as_ref()
         .map(|first| Fix { command: first.text.clone(), because: first.because.clone() });
+    // a shell that has ended since is no longer watched
+    let shell = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw);
+    if shell.is_none_or(|shell| rustix::process::test_kill_process(shell) == Err(rustix::io::Errno::SRCH)) {
+        sessions.end_shell(pid);
+    }
 }
 
 /// Returns the process id of the shell.

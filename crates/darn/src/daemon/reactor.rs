@@ -332,8 +332,13 @@ impl Reactor {
         let Shell { pid, has_builtins } = shell;
         if !self.shells.contains_key(&pid) {
             let process = i32::try_from(pid).ok().and_then(Pid::from_raw);
-            let process = process.and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
-            let Some(process) = process.filter(|_| self.shells.len() < MAX_SHELLS) else { return };
+            let process = process.map(|pid| pidfd_open(pid, PidfdFlags::empty()));
+            if matches!(process, Some(Err(rustix::io::Errno::SRCH))) {
+                // it ended before its question was answered
+                return self.shared.sessions().end_shell(pid);
+            }
+            let process = process.and_then(Result::ok).filter(|_| self.shells.len() < MAX_SHELLS);
+            let Some(process) = process else { return };
             self.shells.insert(pid, Watched { channel: None, process });
         }
         if !has_builtins || self.shells.get(&pid).is_none_or(|watched| watched.channel.is_some()) {

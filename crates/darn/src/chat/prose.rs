@@ -278,7 +278,7 @@ fn begins_as_shell(first: &str) -> bool {
 }
 
 /// Returns whether the first word is a program that is not here, or a name that is misspelt: in other letters
-/// (`LS -la`), glued to what follows (`cd..`), or near one that there is.
+/// (`LS -la`), glued to what follows (`cd..`), or near an existing name.
 fn is_near_command(first: &str, words: &[&str], script: &Script, world: &dyn World) -> bool {
     if programs::find(first).is_some() && words.len() < 5 {
         return true;

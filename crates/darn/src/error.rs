@@ -15,6 +15,8 @@ pub enum ErrorKind {
     Remote,
     /// An internal error: 70.
     Internal,
+    /// The user pressed Ctrl-C: 130, as of a command that SIGINT has ended.
+    Cancelled,
 }
 
 /// An error shown to the user.
@@ -44,6 +46,7 @@ impl Error {
             ErrorKind::Config => 3,
             ErrorKind::Remote => 4,
             ErrorKind::Internal => 70,
+            ErrorKind::Cancelled => 130,
         })
     }
 }

@@ -52,6 +52,7 @@ pub fn describe(failed: &Failed) -> Error {
     let kind = match failed {
         Failed::Off | Failed::Unknown(_) => ErrorKind::Config,
         Failed::Unkept(_) => ErrorKind::Internal,
+        Failed::Model(llm::Error::Cancelled) => ErrorKind::Cancelled,
         Failed::Model(_) => ErrorKind::Remote,
     };
     let (what, hint) = failed.told();

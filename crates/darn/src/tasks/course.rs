@@ -112,6 +112,7 @@ impl Course {
                 self.limits.spend(time);
                 self.replied(action)
             }
+            (State::Thinking(_), Event::Cancelled) => self.stop(Stop::Left),
             (State::Thinking(times), Event::Unreachable(error, time)) => {
                 self.limits.spend(time);
                 let Some(delay) = BACK_OFF.get(times).copied() else {

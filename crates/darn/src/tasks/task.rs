@@ -147,6 +147,7 @@ impl Task<'_> {
         let since = Instant::now();
         match think(&self.text, &self.past, &request) {
             Ok(action) => Ok(Event::Replied(action, since.elapsed())),
+            Err(error) if error.kind == ErrorKind::Cancelled => Ok(Event::Cancelled),
             Err(error) if error.kind == ErrorKind::Remote => Ok(Event::Unreachable(error, since.elapsed())),
             Err(error) => Err(error),
         }

@@ -105,7 +105,8 @@ impl Terminal {
         if !step.why.is_empty() {
             self.wrapped(&format!("{INDENT}{}", ui::one_line(&step.why)));
         }
-        if step.origin != "model" {
+        // an edited command is the person's own
+        if !matches!(step.origin.as_str(), "model" | "user") {
             self.line(&self.style.dim(&format!("{INDENT}{}", ui::one_line(&step.origin))));
         }
         for line in

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::pty::{Builder, Terminal};
-use crate::scripted::{Server, say, stream};
+use crate::scripted::{Server, say, stream, until_closed};
 
 fn command(text: &str) -> Value {
     json!({ "action": "run_command", "command": text, "why": "because" })
@@ -118,6 +118,23 @@ fn ctrl_c_at_a_step_leaves_the_task(shell: &str) {
     t.wait("the prompt", |t| t.line() == "T>");
     assert!(!t.home().join("made").exists());
     assert!(t.run("echo fine").contains("fine"));
+}
+
+#[test]
+fn ctrl_c_while_the_model_is_asked_leaves_the_task() {
+    let server = Server::new(|_, connection| until_closed(connection));
+    let config = format!(
+        "[llm]\nenabled = true\nprovider = 'here'\n[llm.providers.here]\nwire = 'openai'\nmodel = 'm'\n\
+         base_url = '{}/v1'\n",
+        server.url
+    );
+    let mut t = Builder::new("bash").size(80, 24).file(".config/darn/config.toml", &config).start();
+    t.send("darn do wait; echo status $?\r");
+    t.wait_for("Ctrl-C cancels");
+    t.send("\x03");
+    t.wait("the end", |t| t.screen().contains("status 130") && t.line() == "T>");
+    assert!(t.screen().contains("you have left the task"), "{}", t.screen());
+    assert_eq!(server.count(), 1, "it is not asked again");
 }
 
 per_shell!(steps_are_walked_copied_and_run_again: bash, zsh, fish);

@@ -32,6 +32,8 @@ pub enum Event {
     Replied(Option<Action>, Duration),
     /// The provider cannot be reached; the time until that was known.
     Unreachable(Error, Duration),
+    /// The person does not want to wait for the model.
+    Cancelled,
     Judged(Arc<Step>),
     Decided(Answer),
     /// The answer to a question; `None`: the person leaves.
@@ -46,7 +48,7 @@ pub enum Event {
 /// What is to be done. The first eight bring an event about, so that nothing may follow them.
 #[derive(Debug)]
 pub enum Effect {
-    /// Ask the model: [`Event::Replied`] or [`Event::Unreachable`].
+    /// Ask the model: [`Event::Replied`], [`Event::Unreachable`] or [`Event::Cancelled`].
     Think,
     /// Judge a proposal as the step of this number: [`Event::Judged`].
     Judge(usize, Proposal),

@@ -39,6 +39,8 @@ roles! {
     Walks = "walks",
     /// Its operands name something other than existing files.
     Names = "names",
+    /// Takes no operand that is a plain word: `clear`, `top`, `kill`.
+    Wordless = "wordless",
     /// Its words are text or names, so that a dangerous command among them does not run.
     Mentions = "mentions",
     /// Its words are a message to a person.

@@ -2,7 +2,7 @@
 
 use facts::{World, builtins, vocabulary};
 use programs::Role;
-use syntax::{Dialect, IssueKind, QuoteStyle, Script, Word};
+use syntax::{Command, Dialect, IssueKind, QuoteStyle, Script, Word};
 
 /// What a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,9 +17,9 @@ pub enum Class {
 const FUNCTION: &str = "a about above after again all also always am an and another any anybody anyone anything \
     are aren't as at be because been before being below better between both but by can can't cannot could \
     currently did didn't do does doesn't doing don't each either else ever every everything fails failed failing \
-    few for forever from had has hasn't have he her here hey his how i i'd i'll i'm i've if in into is isn't it its \
+    few for forever from had has hasn't have he her here hey his how i i'd i'll i'm i've if in inside instead into is isn't it its \
     it's just keeps let's many maybe me might more most much must my need needs neither never no not \
-    nothing now of off often on once only or other our ours out over please properly rather says seems she \
+    nothing now of off often on once only or other our ours out outside over please properly rather says seems she \
     should shouldn't since so some someone something sometimes still such than thank thanks that that's \
     the their them then there these they this those through to today together tomorrow too under until up us \
     very was wasn't we well were what what's whatever when where whether which whichever while who whose why will with without won't \
@@ -34,13 +34,15 @@ const SAID: &str = "can can't complains crashes does doesn't exits fails gives h
     prints refuses reports returns runs says seems shows stops takes thinks throws tries wants was won't works";
 /// Answers to a question of the model that are programs as well.
 const REPLIES: &str = "yes more";
-/// Verbs, and words before them, with which requests begin; there is no such program.
-const OPENERS: &str = "add analyse analyze ask build can change check clean compare configure continue could count \
-    create debug deploy describe do does document download enable error estimate explain extract fix format \
-    generate give go hello help hi how i improve is list make move optimise optimize please prepare print \
-    refactor remove rename replace restart retry review rewrite run search see send should show simplify skip \
-    start stop suggest summarise summarize tell thanks the translate try undo update upgrade use verify what \
-    when where which who why will work would write yes no ok okay";
+/// Verbs with which requests begin; there is no such program.
+const OPENERS: &str = "add analyse analyze ask build change check clean compare configure count create debug deploy \
+    describe document download enable error estimate extract fix format generate give improve list make move \
+    optimise optimize prepare print refactor remove rename replace restart retry review rewrite run search send \
+    show simplify skip start stop suggest summarise summarize tell translate try undo update upgrade use verify \
+    work write";
+/// Words of a conversation, alone or before anything else.
+const TALK: &str = "can continue could do does explain go hello help hi how i is no ok okay please really see should \
+    thanks the what when where which who why will would yes";
 
 /// Tells what a line is. Pure but for `world`.
 pub fn classify(text: &str, dialect: Dialect, world: &dyn World) -> Class {
@@ -54,6 +56,10 @@ pub fn classify(text: &str, dialect: Dialect, world: &dyn World) -> Class {
     } else {
         of_unknown(first, &script, &prose, &words, world)
     }
+}
+
+fn is_in(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|known| known == word)
 }
 
 /// Returns whether the shell can run the first word.
@@ -94,7 +100,6 @@ struct Prose {
 
 impl Prose {
     fn of(text: &str, words: &[&str], script: &Script, world: &dyn World) -> Self {
-        let is_in = |list: &str, word: &str| list.split_ascii_whitespace().any(|known| known == word);
         let arguments: Vec<&Word> =
             script.commands.iter().flat_map(|command| command.words.iter().skip(1)).collect();
         let plain: Vec<String> = if script.issues.is_empty() {
@@ -177,8 +182,10 @@ fn of_runnable(script: &Script, prose: &Prose, words: &[&str], world: &dyn World
     if words.len() == 1 && REPLIES.split(' ').any(|reply| words.first() == Some(&reply)) {
         return Class::Doubtful;
     }
-    // the words of `echo` may be anything; `who am i` is POSIX's
-    if words.len() == 1 || is(Role::Message) || words.join(" ").eq_ignore_ascii_case("who am i") {
+    // the words of `echo` may be anything, but not what people say of it; `who am i` is POSIX's
+    let is_said =
+        words.get(1).is_some_and(|word| is_in(SAID, word) && !is_in(FUNCTION, word)) && prose.weight() > 4;
+    if words.len() == 1 || is(Role::Message) && !is_said || words.join(" ").eq_ignore_ascii_case("who am i") {
         return Class::Command;
     }
     // `sudo` comes before commands, not before sentences
@@ -200,16 +207,54 @@ fn of_runnable(script: &Script, prose: &Prose, words: &[&str], world: &dyn World
     if words.len() == 2 {
         let operand = words.get(1).map(|word| word.to_lowercase()).unwrap_or_default();
         // `watch tests`: it runs what is no program
-        let runs_operand = programs::details(name).runs.iter().any(|wrapper| wrapper.verbs.is_empty());
-        let is_misused = runs_operand
-            && operand.bytes().all(|byte| byte.is_ascii_lowercase())
-            && !builtins::is_command(script.dialect, &operand, world);
-        return if is_misused { Class::Doubtful } else { of_two(&operand, &is, world) };
+        let runs_operand = programs::details(words.first().copied().unwrap_or_default())
+            .runs
+            .iter()
+            .any(|wrapper| wrapper.verbs.is_empty());
+        let is_misused =
+            runs_operand && is_word(&operand) && !builtins::is_command(script.dialect, &operand, world);
+        let has_no_use =
+            is_word(&operand) && !world.kind(&operand).exists() && has_no_use(command, &is, world);
+        let is_name = builtins::is_command(script.dialect, &operand, world) && !is_in(PRONOUNS, &operand);
+        return match is_misused || has_no_use {
+            true => Class::Doubtful,
+            false if is_name => Class::Command,
+            false => of_two(&operand, &is, world),
+        };
     }
     // these look for what exists, and draw for themselves
+    let operands: Vec<&str> = command
+        .into_iter()
+        .flat_map(|command| &command.words)
+        .skip(1)
+        .map(|word| word.value.as_str())
+        .collect();
+    let exists = |word: &&str| world.kind(word).exists();
+    // `bash deploy.sh the rest`, `grep the notes.txt`: the other words may be anything
+    let is_script = program.is_some_and(|program| program.is_shell() || program.language.is_some())
+        && operands.first().is_some_and(exists);
+    let is_search = is(Role::PatternFirst) && operands.len() > 1 && operands.iter().skip(1).all(exists);
+    if (is_script || is_search) && !prose.is_told && !prose.is_punctuated {
+        return Class::Command;
+    }
+    let are_words = operands.iter().all(|word| is_word(word) && !exists(word));
+    let is_short = operands.len() == 2 && operands.last().is_some_and(|word| is_in(PRONOUNS, word));
+    if are_words && (is_short || prose.weight() == 0 && has_no_use(command, &is, world)) {
+        return Class::Doubtful;
+    }
+    // a script may take any words
+    if name.contains('/') && !prose.is_told && prose.weight() < 6 {
+        return Class::Command;
+    }
     let wants_files = [Role::Reads, Role::Paths, Role::Walks, Role::FullScreen].into_iter().any(is);
     let misses_files = wants_files && !prose.has_paths;
-    let is_question = matches!(name, "who" | "which" | "where" | "what") && words.len() > 3;
+    let is_question = matches!(name, "who" | "which" | "where" | "what")
+        && words.len() > 3
+        && prose.weak + prose.participles > 0;
+    let are_letters = operands.iter().all(|word| word.chars().all(char::is_alphabetic));
+    if misses_files && prose.weight() == 0 && operands.len() > 2 && are_letters && !is(Role::PatternFirst) {
+        return Class::Doubtful;
+    }
     // `git grep how`, `mkdir my project`, `grep what notes.txt`: these take any word, but no article
     let has_subcommand = || {
         let walk = command.and_then(|command| vocabulary::walk(command, world));
@@ -225,15 +270,31 @@ fn of_runnable(script: &Script, prose: &Prose, words: &[&str], world: &dyn World
     }
 }
 
+/// Returns whether the program has no use for words such as these, which are neither options nor files: it
+/// takes none, or subcommands with other names.
+fn has_no_use(command: Option<&Command>, is: &dyn Fn(Role) -> bool, world: &dyn World) -> bool {
+    let is_unknown = |command: &Command| {
+        let name = command.program_name()?;
+        let walk = vocabulary::walk(command, world)?;
+        let word = command.words.get(walk.unknown.or(walk.open)?)?.value.as_str();
+        let known = vocabulary::find(name, world)?;
+        let is_plugin = builtins::is_command(Dialect::Posix, &format!("{name}-{word}"), world);
+        Some(!is_plugin && engine::spell::nearest(word, known.subcommands(&walk.path)).is_empty())
+    };
+    is(Role::Wordless) || command.and_then(is_unknown).unwrap_or(false)
+}
+
+fn is_word(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
 /// Classifies two words; the first can be run: `make docs`, `kill it`, `sort files`.
 fn of_two(operand: &str, is: &dyn Fn(Role) -> bool, world: &dyn World) -> Class {
-    let is_in = |list: &str, word: &str| list.split_ascii_whitespace().any(|known| known == word);
     let bare = operand.trim_end_matches(['.', '!']);
     let takes_paths = [Role::Reads, Role::Paths, Role::Walks].into_iter().any(is) && !is(Role::Makes);
-    let is_word = operand.chars().all(|c| c.is_ascii_lowercase());
     if world.kind(operand).exists() {
         Class::Command
-    } else if is_in(PRONOUNS, bare) || takes_paths && is_word {
+    } else if is_in(PRONOUNS, bare) || takes_paths && is_word(operand) {
         Class::Doubtful
     } else if is_in(FUNCTION, bare) && !is_in(OPERANDS, bare) && !is(Role::LooksUp) {
         Class::Prose
@@ -246,10 +307,14 @@ fn of_two(operand: &str, is: &dyn Fn(Role) -> bool, world: &dyn World) -> Class 
 fn of_unknown(first: &str, script: &Script, prose: &Prose, words: &[&str], world: &dyn World) -> Class {
     let lower = first.to_lowercase();
     let bare = lower.trim_end_matches(['?', '!', '.', ',', ':']);
-    let is_opener =
-        [OPENERS, FUNCTION].iter().any(|list| list.split_ascii_whitespace().any(|known| known == bare));
+    let is_opener = [OPENERS, TALK, FUNCTION].iter().any(|list| is_in(list, bare));
     if begins_as_shell(first) && prose.weight() < 4 {
         return Class::Command;
+    }
+    // the name of a program that is not here, or a request
+    if words.len() == 1 && is_word(first) && ![TALK, FUNCTION].iter().any(|list| is_in(list, first)) {
+        let is_name = !is_in(OPENERS, first) && is_near_command(first, words, script, world);
+        return if is_name { Class::Command } else { Class::Doubtful };
     }
     let starts = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '~' | '_');
     let is_name = first.is_ascii()
@@ -274,7 +339,7 @@ fn of_unknown(first: &str, script: &Script, prose: &Prose, words: &[&str], world
 /// `[[ … ]]`, `(( … ))`, and the quick substitution of the history: `^foo^bar`.
 fn begins_as_shell(first: &str) -> bool {
     let substitution = first.strip_prefix('^').is_some_and(|rest| rest.contains('^'));
-    substitution || matches!(first, "[[" | "((" | "{" | "(" | "[")
+    substitution || matches!(first, "[[" | "((" | "{" | "(" | "[" | "..")
 }
 
 /// Returns whether the first word is a program that is not here, or a name that is misspelt: in other letters

@@ -14,6 +14,8 @@ pub struct ShellSpec {
     pub dialect: Dialect,
     /// Integration script, with placeholders for [`Options`].
     pub hook: &'static str,
+    /// Part of the script that a stored script reads from a file of its own; `None` if there is no such part.
+    pub body: Option<&'static Body>,
     /// Enter guard, for the levels that have one.
     pub guard: &'static [(Level, &'static str)],
     /// Rest of the guard, read when the first line is entered.
@@ -40,6 +42,14 @@ pub struct ShellSpec {
     pub failed: &'static str,
     /// Names of the shell's programs, most common first.
     pub programs: &'static [&'static str],
+}
+
+/// Part of an integration script, at its placeholder `@BODY@`.
+#[derive(Debug)]
+pub struct Body {
+    pub text: &'static str,
+    /// What reads it from [`Options::body_file`].
+    pub read: &'static str,
 }
 
 /// Conditions under which a stored script is up to date, in the shell's language; `@FILE@` is a file that it
@@ -91,6 +101,8 @@ pub struct Options {
     pub level: Level,
     /// Location of [`ShellSpec::rest`].
     pub rest: Rest,
+    /// File with [`ShellSpec::body`]; if `None`, that part is in the script.
+    pub body_file: Option<String>,
     /// File with [`ShellSpec::failed`]; if `None`, that part is in the script.
     pub failed_file: Option<String>,
     /// Set if standard error goes to a file: additional commands that keep their terminal, as lists of words
@@ -129,6 +141,17 @@ impl ShellSpec {
     /// Returns the integration script, with `@DARN@`, `@ACCEPT@`, … replaced by quoted words.
     #[must_use]
     pub fn script(&self, options: &Options) -> String {
+        fill(self.hook, &self.values(options))
+    }
+
+    /// Returns the content of the file for [`ShellSpec::body`].
+    #[must_use]
+    pub fn body(&self, options: &Options) -> Option<String> {
+        Some(fill(self.body?.text, &self.values(options)))
+    }
+
+    /// Returns the placeholders of the parts, then those within parts, each with its text.
+    fn values(&self, options: &Options) -> Vec<(&'static str, String)> {
         let Options { darn, explain, patience_ms, .. } = options;
         let word = |text: &str| quote(text, self.dialect).into_owned();
         let mut places = (self.places)(options);
@@ -151,14 +174,20 @@ impl ShellSpec {
         places.push(("@DEFERRED@", word(options.failed_file.as_deref().unwrap_or_default())));
         places.push(("@PATIENCE@", format!("{}.{:03}", patience_ms / 1000, patience_ms % 1000)));
         places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
+        if let Some(Body { text, read }) = self.body {
+            let body = if options.body_file.is_some() { read } else { text };
+            places.insert(0, ("# @BODY@\n", (*body).to_owned()));
+        }
         // last: a path may contain anything
-        places.extend([("@REST@", word(file)), ("@DARN@", word(darn))]);
-        fill(self.hook, &places)
+        let body_file = options.body_file.as_deref().unwrap_or_default();
+        places.extend([("@BODY_FILE@", word(body_file)), ("@REST@", word(file)), ("@DARN@", word(darn))]);
+        places
     }
 
     /// Returns the script preceded by the test that it is newer than the program and the files that it was
     /// generated from, and that files missing then still are. If not, sourcing it fails. `None` if no script
-    /// is stored for this shell, or if a path is not valid UTF-8.
+    /// is stored for this shell, or if a path is not valid UTF-8. Its comments are left out: a shell parses
+    /// them at each start.
     #[must_use]
     pub fn stored(
         &self,
@@ -181,7 +210,7 @@ impl ShellSpec {
         for file in missing {
             conditions.push(condition(is_missing, file)?);
         }
-        Some(format!("{}{or_fail}{script}\ntrue\n", conditions.join(and)))
+        Some(format!("{}{or_fail}{}\ntrue\n", conditions.join(and), without_comments(script)))
     }
 
     /// Returns [`ShellSpec::load`] with the program's absolute path.
@@ -208,6 +237,14 @@ impl ShellSpec {
         places.push(("@VERSION@", env!("CARGO_PKG_VERSION").to_owned()));
         fill(self.rest, &places)
     }
+}
+
+/// Returns a script of ours without empty lines and those that are comments. (No string in our scripts has such
+/// a line.)
+#[must_use]
+pub fn without_comments(script: &str) -> String {
+    let is_kept = |line: &&str| !line.trim_start().is_empty() && !line.trim_start().starts_with('#');
+    script.split_inclusive('\n').filter(is_kept).collect()
 }
 
 fn fill(text: &str, places: &[(&str, String)]) -> String {

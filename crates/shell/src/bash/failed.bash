@@ -749,3 +749,5 @@ __darn_ran() {
         ;;
     esac
 }
+
+__darn_deferred=''

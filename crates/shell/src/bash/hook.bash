@@ -169,14 +169,17 @@ __darn_meet_preexec() {
 # --- The part needed only after a failure.
 
 # failed.bash is read when one of its functions is called: parsing it would delay the start of the shell. It
-# must not expand the aliases of the user. If its file is gone, `init` writes it again.
+# must not expand the aliases of the user. If its file is gone, `init` writes it again. Its last line empties
+# __darn_deferred, which shows that all of it was read.
 __darn_deferred=@DEFERRED@ __darn_place=''
 __darn_load_failed() {
+    [[ -n $__darn_deferred ]] || return 1
     local aliases=''
     if builtin shopt -q expand_aliases; then aliases=1; fi
     builtin shopt -u expand_aliases
     [[ -r $__darn_deferred ]] || "$__darn_program" init bash >/dev/null 2>&1
-    builtin . "$__darn_deferred" 2>/dev/null && __darn_place=${__darn_deferred%/*} __darn_deferred=''
+    __darn_place=${__darn_deferred%/*}
+    builtin . "$__darn_deferred" 2>/dev/null
     [[ -z $aliases ]] || builtin shopt -s expand_aliases
     [[ -z $__darn_deferred ]]
 }

@@ -9,6 +9,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     name: "bash",
     dialect: Dialect::Bash,
     hook: include_str!("hook.bash"),
+    body: None,
     // levels below `active` bind no key, so they have no guard
     guard: &[(Level::Active, include_str!("guard.bash"))],
     rest: concat!(include_str!("suspects.bash"), include_str!("judge.bash")),

@@ -9,6 +9,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     name: "fish",
     dialect: Dialect::Fish,
     hook: include_str!("hook.fish"),
+    body: None,
     guard: &[
         (Level::Passive, concat!(include_str!("load.fish"), include_str!("warn.fish"))),
         (Level::Active, concat!(include_str!("load.fish"), include_str!("guard.fish"))),
@@ -28,7 +29,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     stderr: ("", ""),
     model: include_str!("model.fish"),
     explain: include_str!("explain.fish"),
-    failed: "",
+    failed: include_str!("failed.fish"),
     programs: &["fish"],
 };
 

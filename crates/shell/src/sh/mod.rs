@@ -8,6 +8,7 @@ pub const SPEC: ShellSpec = ShellSpec {
     name: "sh",
     dialect: Dialect::Posix,
     hook: include_str!("hook.sh"),
+    body: None,
     guard: &[],
     rest: "",
     load: "command -v __darn_offer >/dev/null || eval \"$(@DARN@ init sh)\"\n",

@@ -170,9 +170,9 @@ __darn_bindings() {
 # Runs builtins that print. REPLY: what they printed, by way of a private file, because a fork costs ten times
 # more, and a substitution would not see the traps.
 __darn_printed() {
-    local file=${__darn_deferred:h}/printed.$$
+    local file=$__darn_place/printed.$$
     REPLY=
-    if [[ -n $__darn_deferred ]] && (( $+builtins[zf_rm] )) && { builtin : >|$file } 2>/dev/null; then
+    if [[ -n $__darn_place ]] && (( $+builtins[zf_rm] )) && { builtin : >|$file } 2>/dev/null; then
         "$@" >>$file
         REPLY=$(<$file) # without a fork
         builtin zf_rm -f $file
@@ -457,3 +457,5 @@ __darn_unload() {
     unset -m "__darn_*"
     unfunction -m "__darn_*" darn
 }
+
+__darn_deferred=

@@ -1,10 +1,11 @@
 # darn for zsh 5.1 and later. It only observes; the program makes all decisions.
 #
-# mod.rs puts this file between single quotes after `emulate zsh -o no_aliases -c`, so that the aliases and
-# options of the user do not affect it, neither while it is read nor while its functions run, which keep that
-# emulation. Hence: no single quote anywhere in this file. Before that it sets __darn_program, and the keys in
-# the notation of bindkey, empty for none: __darn_accept (^I by default), __darn_more (^[/), __darn_escape
-# (^[^[). Variables are neither exported nor written to files; no function forks unless something failed.
+# mod.rs puts this file, or the line that reads it, between single quotes after `emulate zsh -o no_aliases -c`,
+# so that the aliases and options of the user do not affect it, neither while it is read nor while its functions
+# run, which keep that emulation. Hence: no single quote anywhere in this file. Before that it sets
+# __darn_program, and the keys in the notation of bindkey, empty for none: __darn_accept (^I by default),
+# __darn_more (^[/), __darn_escape (^[^[). Variables are neither exported nor written to files; no function forks
+# unless something failed.
 
 typeset -g __darn_nl="
 "
@@ -129,21 +130,15 @@ __darn_precmd() {
 # ---- the part needed only after a failure --------------------------------------------------
 
 # failed.zsh is read when one of its functions is called: parsing it would delay the start of the shell. If its
-# file is gone, init writes it again. (A function may have several names; $0 is the one called.)
+# file is gone, init writes it again. Its last line empties __darn_deferred, which shows that all of it was read.
+# (A function may have several names; $0 is the one called.)
+typeset -g __darn_place=
 __darn_offer __darn_ready __darn_tell __darn_exec __darn_unghost __darn_unload darn() {
+    [[ -n $__darn_deferred ]] || return 1
     [[ -r $__darn_deferred ]] || $__darn_program init zsh >/dev/null 2>&1
-    [[ -r $__darn_deferred ]] || return 1
-    __darn_read $__darn_deferred
-    $0 "$@"
-}
-
-# Reads a file of ours. Compiled, it is read in a tenth of the time: zsh itself looks for the compiled file and
-# checks its version (zcompile in zshbuiltins(1)).
-__darn_read() {
-    if [[ ! $1.zwc -nt $1 ]]; then
-        { zcompile -U $1.$$ $1 && zmodload -F zsh/files b:zf_mv && zf_mv -f $1.$$.zwc $1.zwc } 2>/dev/null
-    fi
-    builtin emulate zsh @EMULATION@ -c "builtin . \$1"
+    __darn_place=${__darn_deferred:h}
+    __darn_read $__darn_deferred 2>/dev/null
+    [[ -n $__darn_deferred ]] || $0 "$@"
 }
 # @FAILED@
 

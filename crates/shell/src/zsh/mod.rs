@@ -4,7 +4,7 @@ use programs::{Program, Role};
 use syntax::{Dialect, quote};
 
 use crate::notation;
-use crate::spec::{BRACKETS, Level, ModelKeys, Options, ShellSpec};
+use crate::spec::{BRACKETS, Body, Level, ModelKeys, Options, ShellSpec};
 
 /// Options of our functions, independent of the user's.
 macro_rules! emulation {
@@ -13,18 +13,18 @@ macro_rules! emulation {
     };
 }
 
-/// The hook quoted as one word for `emulate -c`, so that the user's aliases and options affect neither its
-/// text nor its functions; `-x` and the like would trace each of its steps. (`eval` reads its whole text
-/// before it runs the first line, so the hook itself could not turn aliases off.)
-const HOOK: &str = concat!(
+/// The frame around hook.zsh, which is quoted as one word for `emulate -c`, so that the user's aliases and
+/// options affect neither its text nor its functions; `-x` and the like would trace each of its steps. (`eval`
+/// reads its whole text before it runs the first line, so the hook itself could not turn aliases off.)
+const FRAME: &str = concat!(
     "if [[ -o interactive && -o zle && ${TERM-} != dumb ]]; then\n",
     "if (( $+functions[__darn_unload] )); then __darn_unload; fi\n",
-    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@ __darn_model=@MODEL_KEY@ __darn_ask_key=@ASK_KEY@ __darn_explain_key=@EXPLAIN_KEY@ __darn_rest=@REST@ __darn_deferred=@DEFERRED@ __darn_leave=@LEAVE@ __darn_leave_lines=@LEAVE_LINES@\n",
+    "\\builtin typeset -g __darn_program=@DARN@ __darn_accept=@ACCEPT@ __darn_more=@LIST@ __darn_escape=@ESC_ESC@ __darn_model=@MODEL_KEY@ __darn_ask_key=@ASK_KEY@ __darn_explain_key=@EXPLAIN_KEY@ __darn_rest=@REST@ __darn_deferred=@DEFERRED@ __darn_body=@BODY_FILE@ __darn_leave=@LEAVE@ __darn_leave_lines=@LEAVE_LINES@\n",
     "\\builtin emulate zsh ",
     emulation!(),
     " -c '\n",
-    include_str!("hook.zsh"),
-    "'\n# @OUTSIDE@\nfi\n"
+    include_str!("read.zsh"),
+    "# @BODY@\n'\n# @OUTSIDE@\nfi\n"
 );
 
 /// The part of the standard error redirection that tests an option of the user and is therefore outside the
@@ -61,7 +61,8 @@ fn pattern(word: &str) -> String {
 pub const SPEC: ShellSpec = ShellSpec {
     name: "zsh",
     dialect: Dialect::Zsh,
-    hook: HOOK,
+    hook: FRAME,
+    body: Some(&Body { text: include_str!("hook.zsh"), read: "__darn_read $__darn_body\n" }),
     guard: &[(Level::Passive, include_str!("warn.zsh")), (Level::Active, include_str!("guard.zsh"))],
     rest: concat!(include_str!("suspects.zsh"), include_str!("judge.zsh")),
     load: "(( $+functions[__darn_precmd] )) || \\builtin eval \"$(@DARN@ init zsh)\"\n",
@@ -100,6 +101,7 @@ mod tests {
     fn the_file_can_stand_between_single_quotes() {
         assert!(
             !include_str!("hook.zsh").contains('\'')
+                && !include_str!("read.zsh").contains('\'')
                 && !include_str!("failed.zsh").contains('\'')
                 && !super::SPEC.rest.contains('\'')
         );

@@ -84,14 +84,18 @@ pub fn all_tests() -> Result<()> {
     cargo(&["test", "--workspace", "--doc", "--quiet"])
 }
 
-/// Runs the tests of these targets, with nextest where that is installed.
+/// Runs the tests of these targets, with nextest where that is installed: one more at once than there are cores,
+/// because most of them wait for a shell most of the time.
 fn tests(targets: &[&str]) -> Result<()> {
     let has_nextest = Command::new(crate::cargo())
         .args(["nextest", "--version"])
         .output()
         .is_ok_and(|out| out.status.success());
     let runner: &[&str] = if has_nextest { &["nextest", "run"] } else { &["test"] };
-    cargo(&[runner, &["--workspace", "--no-fail-fast"], targets].concat())
+    let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get() + 1).to_string();
+    let threads: &[&str] =
+        if has_nextest { &["--test-threads", &threads] } else { &["--", "--test-threads", &threads] };
+    cargo(&[runner, &["--workspace", "--no-fail-fast"], targets, threads].concat())
 }
 
 fn cargo(arguments: &[&str]) -> Result<()> {

@@ -69,7 +69,6 @@ pub enum EventKind {
 
 impl EventKind {
     /// Returns the name used in the log.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Proposed => "proposed",

@@ -13,6 +13,7 @@ use crate::env;
 /// The calling shell, as far as it is known. A resident darn serves many callers at a time, so no code asks
 /// the process for its directory or environment.
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct Caller {
     pub dialect: Dialect,
     /// The working directory, absolute; empty if unknown.
@@ -42,7 +43,6 @@ pub struct Terminal {
 
 impl Caller {
     /// Creates a caller that reports nothing.
-    #[must_use]
     pub fn unknown(dialect: Dialect) -> Self {
         Self {
             dialect,
@@ -57,19 +57,16 @@ impl Caller {
     }
 
     /// Returns the same caller for a command line of another shell.
-    #[must_use]
     pub fn speaking(&self, dialect: Dialect) -> Self {
         Self { dialect, ..self.clone() }
     }
 
     /// Returns the same caller in an unknown directory.
-    #[must_use]
     pub fn nowhere(&self) -> Self {
         Self { directory: PathBuf::new(), ..self.clone() }
     }
 
     /// Adds what the shell reports about its session.
-    #[must_use]
     pub fn in_session(self, session: Session) -> Self {
         let Session { aliases, functions, history } = session;
         Self { aliases, functions, history, ..self }
@@ -77,7 +74,6 @@ impl Caller {
 
     /// Cuts the history after the failed command: its `!!` refers to what came before it, not to what was
     /// entered since to ask about it.
-    #[must_use]
     pub fn until(mut self, failed: &str) -> Self {
         let end = up_to(&self.history, failed).len();
         self.history.truncate(end);
@@ -85,31 +81,26 @@ impl Caller {
     }
 
     /// Returns the value of an environment variable; one that is empty or not UTF-8 counts as absent.
-    #[must_use]
     pub fn variable(&self, name: &str) -> Option<&str> {
         self.raw(name)?.to_str()
     }
 
     /// Returns the bytes of an environment variable; an empty one counts as absent.
-    #[must_use]
     pub fn raw(&self, name: &str) -> Option<&OsStr> {
         self.variables.get(name).map(OsString::as_os_str).filter(|value| !value.is_empty())
     }
 
     /// Returns an environment variable as text, with replacements for what is not UTF-8.
-    #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
         self.raw(name).map(|value| value.to_string_lossy().into_owned())
     }
 
     /// Returns the words with which the integration script describes its shell: name, version, process id.
-    #[must_use]
     pub fn session(&self) -> Vec<&str> {
         self.variable(env::SESSION).map(|session| session.split(' ').collect()).unwrap_or_default()
     }
 
     /// Resolves a path against the caller's directory.
-    #[must_use]
     pub fn path(&self, path: impl AsRef<Path>) -> PathBuf {
         self.directory.join(path)
     }

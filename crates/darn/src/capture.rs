@@ -21,7 +21,6 @@ pub const fn patience(moment: Moment) -> Duration {
 
 /// Asks the relay, or else the terminal, unless the user has disabled that; `None` if the output is not known
 /// for certain.
-#[must_use]
 pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<Vec<u8>> {
     if !is_allowed(request, settings) {
         return None;
@@ -46,7 +45,6 @@ pub fn output(request: &Request, settings: &Settings, moment: Moment) -> Option<
 
 /// Returns whether the output may be read at all: a leading blank marks a line as private, and some commands
 /// print secrets.
-#[must_use]
 pub fn is_allowed(request: &Request, settings: &Settings) -> bool {
     settings.capture.mode != CaptureMode::None
         && !request.text.starts_with([' ', '\t'])
@@ -54,7 +52,6 @@ pub fn is_allowed(request: &Request, settings: &Settings) -> bool {
 }
 
 /// Returns whether the command prints secrets.
-#[must_use]
 pub fn is_private(request: &Request, settings: &Settings) -> bool {
     settings.capture.private().is_in(&request.text, request.caller.dialect, &request.caller.aliases)
 }
@@ -70,7 +67,6 @@ pub struct Excerpt {
 impl Excerpt {
     /// Keeps as much as `capture.max_lines` and `capture.max_bytes` allow, in whole lines unless the last one
     /// alone is too long.
-    #[must_use]
     pub fn new(output: &[u8], settings: &config::Capture) -> Self {
         let output = facts::Output::from_bytes(output);
         let all = output.text().trim_end();

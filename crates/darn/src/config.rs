@@ -45,7 +45,6 @@ pub struct Config {
 }
 
 /// Returns the user's file: the one given on the command line or by `DARN_CONFIG`, or the default one.
-#[must_use]
 pub fn path(explicit: Option<&Path>, caller: &Caller) -> Option<PathBuf> {
     explicit
         .map(Path::to_path_buf)
@@ -55,7 +54,6 @@ pub fn path(explicit: Option<&Path>, caller: &Caller) -> Option<PathBuf> {
 
 /// Reads the configuration for the caller's directory, without project files if that is unknown. Never fails:
 /// problems are listed, everything valid applies.
-#[must_use]
 pub fn load(explicit: Option<&Path>, caller: &Caller) -> Config {
     let mut config = Config::default();
     if let Some(parsed) = path(explicit, caller).and_then(|file| config.read(&file)) {
@@ -102,7 +100,6 @@ impl Config {
 }
 
 /// Loads the settings for the hook, which cannot report errors: problems go to the log.
-#[must_use]
 pub fn for_hook(caller: &Caller) -> Settings {
     let config = load(None, caller);
     for problem in &config.problems {

@@ -11,7 +11,6 @@ pub struct Agreed(());
 impl Agreed {
     /// Returns the same consent for another command of its shape, where the person has set `task.confirm = "shape"`.
     #[cfg(feature = "llm")]
-    #[must_use]
     pub const fn for_same_shape(&self) -> Self {
         Self(())
     }
@@ -62,25 +61,21 @@ pub struct Confirm {
 }
 
 impl Confirm {
-    #[must_use]
     pub fn new(word: &str) -> Self {
         Self { word: word.to_owned(), typed: None }
     }
 
     /// Creates a state that starts by asking for the word.
-    #[must_use]
     pub fn asking_for_word(word: &str) -> Self {
         Self { word: word.to_owned(), typed: Some(String::new()) }
     }
 
     /// Returns the confirm word.
-    #[must_use]
     pub fn word(&self) -> &str {
         &self.word
     }
 
     /// Returns the typed part of the word; `None` if the word is not required.
-    #[must_use]
     pub fn typed(&self) -> Option<&str> {
         self.typed.as_deref()
     }

@@ -60,14 +60,12 @@ pub struct Context {
 }
 
 impl Context {
-    #[must_use]
     pub fn new(options: Options) -> Self {
         let Options { color, quiet, config } = options;
         Self { color, quiet, config, caller: caller(Dialect::Posix).into() }
     }
 
     /// Returns the style of standard output.
-    #[must_use]
     pub fn style(&self) -> Style {
         let style = Style::of_stdout(&self.caller);
         let attributes = match self.color {
@@ -87,7 +85,6 @@ impl Context {
 }
 
 /// Returns the current day.
-#[must_use]
 pub fn today() -> Day {
     let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
     Day { year: today.year(), month: today.month(), day: today.day() }
@@ -99,7 +96,6 @@ pub fn environment() -> impl Iterator<Item = (OsString, OsString)> {
 }
 
 /// Creates a caller from the directory, the environment and the terminal of this process.
-#[must_use]
 pub fn caller(dialect: Dialect) -> Caller {
     Caller {
         directory: std::env::current_dir().unwrap_or_default(),
@@ -125,13 +121,11 @@ fn terminal() -> Option<Terminal> {
 }
 
 /// Returns whether standard input is a terminal.
-#[must_use]
 pub fn is_interactive() -> bool {
     isatty(io::stdin())
 }
 
 /// Returns the number of the device that is standard input.
-#[must_use]
 pub fn input_device() -> Option<u64> {
     rustix::fs::fstat(io::stdin()).ok().map(|stat| stat.st_rdev)
 }

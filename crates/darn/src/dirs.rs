@@ -7,12 +7,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Returns the absolute path in the environment variable `name`.
-#[must_use]
 pub fn absolute(name: &str) -> Option<PathBuf> {
     crate::env::get(name).map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
-#[must_use]
 pub fn home() -> Option<PathBuf> {
     absolute("HOME")
 }
@@ -22,19 +20,16 @@ fn base(variable: &str, below_home: &str) -> Option<PathBuf> {
 }
 
 /// Returns the directory of the user's own files: configuration, rules.
-#[must_use]
 pub fn config() -> Option<PathBuf> {
     base("XDG_CONFIG_HOME", ".config")
 }
 
 /// Returns the directory of persistent state.
-#[must_use]
 pub fn state() -> Option<PathBuf> {
     base("XDG_STATE_HOME", ".local/state")
 }
 
 /// Returns the directory of data that darn can recreate.
-#[must_use]
 pub fn cache() -> Option<PathBuf> {
     base("XDG_CACHE_HOME", ".cache")
 }
@@ -43,7 +38,6 @@ pub fn cache() -> Option<PathBuf> {
 const PLACES: [&str; 5] = ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"];
 
 /// Returns whether the caller's files are in the directories of this process, which may serve several callers.
-#[must_use]
 pub fn are_those_of(caller: &crate::caller::Caller) -> bool {
     PLACES.iter().all(|name| caller.raw(name) == crate::env::get(name).as_deref())
 }
@@ -59,25 +53,21 @@ pub fn act_for_hook() {
 
 /// Returns false in a hook if both state and cache directory are gone; `darn init` creates the cache when a
 /// shell starts.
-#[must_use]
 pub fn may_create() -> bool {
     !IS_HOOK.load(Ordering::Relaxed) || [state(), cache()].into_iter().flatten().any(|path| path.exists())
 }
 
 /// Returns the directory of sockets and other session data; only the system creates its parent.
-#[must_use]
 pub fn runtime() -> Option<PathBuf> {
     absolute("XDG_RUNTIME_DIR").filter(|base| base.is_dir()).map(|base| base.join("darn"))
 }
 
 /// Returns the directory for sockets where the system provides none.
-#[must_use]
 pub fn temporary() -> PathBuf {
     PathBuf::from(format!("/tmp/darn-{}", rustix::process::geteuid().as_raw()))
 }
 
 /// Returns the path as a user would write it, with `~` for the home directory.
-#[must_use]
 pub fn display(path: &std::path::Path) -> String {
     match home()
         .filter(|home| home.parent().is_some())

@@ -79,7 +79,6 @@ pub fn of_hooks() -> impl Iterator<Item = &'static str> {
 
 /// Returns a variable of this process; an empty one counts as absent. For what belongs to the user, not to a
 /// calling shell: everything else comes with its `Caller`.
-#[must_use]
 pub fn get(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }

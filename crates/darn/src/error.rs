@@ -32,13 +32,11 @@ impl Error {
         Self { kind, source: anyhow::Error::msg(what.into()), hints: Vec::new() }
     }
 
-    #[must_use]
     pub fn hinted(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self
     }
 
-    #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self.kind {
             ErrorKind::Negative => 1,

@@ -111,7 +111,6 @@ pub fn create_private_directory(path: &Path) -> io::Result<usize> {
 }
 
 /// Describes the error for users, without its number.
-#[must_use]
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::StorageFull => "the disk is full".into(),
@@ -127,7 +126,6 @@ pub fn reason(error: &io::Error) -> String {
 }
 
 /// Returns the user's TOML files in a folder of the configuration directory, sorted by name.
-#[must_use]
 pub fn of_user(folder: &str) -> Vec<PathBuf> {
     let directory = crate::dirs::config().map(|directory| directory.join(folder));
     let entries = directory.and_then(|directory| std::fs::read_dir(directory).ok()).into_iter();

@@ -64,7 +64,6 @@ pub struct RealWorld {
 impl RealWorld {
     /// Creates the world of a caller. It answers only for the time `within`: a huge directory or a slow file
     /// system leads to silence instead of delaying the prompt.
-    #[must_use]
     pub fn new(caller: &Caller, within: Duration) -> Self {
         let aliases = caller.aliases.lines().filter_map(|line| line.split_once('='));
         let path = caller.variable("PATH").unwrap_or_default();
@@ -87,7 +86,6 @@ impl RealWorld {
     }
 
     /// Adds variables of the live shell.
-    #[must_use]
     pub fn with_variables(self, shell_variables: BTreeMap<String, ShellVariable>) -> Self {
         Self { shell_variables, ..self }
     }
@@ -101,14 +99,12 @@ impl RealWorld {
 
     /// Returns whether a query went unanswered for lack of time; conclusions from the other answers may then
     /// be wrong.
-    #[must_use]
     pub const fn refused(&self) -> bool {
         self.refused.get()
     }
 
     /// Returns the version of a program on the path, as recorded by a package manager.
     #[cfg(feature = "llm")]
-    #[must_use]
     pub fn version(&self, program: &str) -> Option<String> {
         if self.is_late() || program.is_empty() || program.contains('/') {
             return None;

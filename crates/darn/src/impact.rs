@@ -52,7 +52,6 @@ pub fn add(verdict: &mut Verdict, caller: &Caller, within: Duration) {
 
 /// Counts the targets. `None`: nothing could be counted in time, or there is nothing. A hanging file system
 /// blocks a thread, never the caller.
-#[must_use]
 pub fn measure(targets: &[Target], caller: &Caller, within: Duration) -> Option<String> {
     if targets.is_empty() {
         return None;

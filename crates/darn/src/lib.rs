@@ -42,7 +42,6 @@ mod ui;
 pub use error::{Error, ErrorKind};
 
 /// Runs the program; `arguments` begin with the program's name.
-#[must_use]
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
     // the hook runs after every failed command, so it skips the argument parser (0.8 ms of CPU time)
     if arguments.get(1).is_some_and(|word| word == "hook") {

@@ -100,7 +100,6 @@ pub struct Spoken {
 
 impl Answered {
     /// Returns the message for an answer without suggestions.
-    #[must_use]
     pub fn nothing(&self) -> String {
         let why = self.why.as_deref().map(|why| format!(": {}", ui::one_line(why))).unwrap_or_default();
         let who = if self.model.is_empty() { &self.provider } else { &self.model };
@@ -128,7 +127,6 @@ impl From<llm::Error> for Failed {
 
 impl Failed {
     /// Returns one line for the problem and one for the remedy.
-    #[must_use]
     pub fn told(&self) -> (String, String) {
         match self {
             Self::Off => (

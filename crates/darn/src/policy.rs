@@ -23,7 +23,6 @@ pub struct Loaded {
 }
 
 /// Loads the policy of a day. Without files and entries: one failed open.
-#[must_use]
 pub fn load(settings: &Settings, today: Day) -> Loaded {
     let mut loaded = Loaded::default();
     for (path, text) in crate::files::texts_of_user(FOLDER) {
@@ -59,7 +58,6 @@ pub fn load(settings: &Settings, today: Day) -> Loaded {
 }
 
 /// Returns the errors in the user's files; their valid rules apply.
-#[must_use]
 pub fn errors() -> Vec<DataError> {
     let texts = crate::files::texts_of_user(FOLDER);
     let texts = texts.filter_map(|(path, text)| Some((path.display().to_string(), text.ok()?)));
@@ -67,19 +65,16 @@ pub fn errors() -> Vec<DataError> {
 }
 
 /// Returns the user's policy files, sorted by name.
-#[must_use]
 pub fn files() -> Vec<PathBuf> {
     crate::files::of_user(FOLDER)
 }
 
 /// `$XDG_CONFIG_HOME/darn/policy`
-#[must_use]
 pub fn directory() -> Option<PathBuf> {
     dirs::config().map(|directory| directory.join(FOLDER))
 }
 
 /// Formats an error for the user.
-#[must_use]
 pub fn describe(error: &DataError) -> String {
     let place = dirs::display(Path::new(&error.file));
     match error.line {

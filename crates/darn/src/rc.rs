@@ -123,7 +123,6 @@ impl PrivateDirectory {
     }
 
     /// Returns its path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.0
     }

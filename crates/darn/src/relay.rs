@@ -14,13 +14,11 @@ const BRIEF: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_millis(150);
 
 /// Returns the output of the command that has just ended with this status; called before the prompt.
-#[must_use]
 pub fn ended(caller: &Caller, status: i32) -> Option<Vec<u8>> {
     known(caller, Selection::Ended, BRIEF, status)
 }
 
 /// Returns the output of the last command that ended with this status; called from a later command.
-#[must_use]
 pub fn before(caller: &Caller, status: i32) -> Option<Vec<u8>> {
     known(caller, Selection::Before, PATIENCE, status)
 }
@@ -42,14 +40,12 @@ fn ask(caller: &Caller, question: Selection, patience: Duration) -> Vec<Recorded
 }
 
 /// Returns whether the relay answers.
-#[must_use]
 pub fn answers(caller: &Caller) -> bool {
     let socket = caller.raw(env::RELAY).map(Path::new);
     socket.is_some_and(|socket| client::ask(socket, Selection::Before, PATIENCE).is_ok())
 }
 
 /// Returns whether the caller is on the relay's terminal.
-#[must_use]
 pub fn is_ours(caller: &Caller) -> bool {
     let relayed = caller.text(env::TTY);
     relayed.is_some() && relayed == caller.terminal.as_ref().map(|terminal| terminal.name.clone())

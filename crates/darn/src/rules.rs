@@ -12,7 +12,6 @@ const FOLDER: &str = "rules";
 
 /// Loads the user's rules and policy. Skips files with errors; `darn doctor`, `darn rules test` and `darn
 /// policy test` report them.
-#[must_use]
 pub fn user_rules(settings: &Settings, today: Day) -> RuleSet {
     let mut rules = load().0;
     rules.policy = crate::policy::load(settings, today).policy;
@@ -20,7 +19,6 @@ pub fn user_rules(settings: &Settings, today: Day) -> RuleSet {
 }
 
 /// Loads the user's rules and the errors in their files. Without the directory, this costs one failed open.
-#[must_use]
 pub fn load() -> (RuleSet, Vec<DataError>) {
     let mut set = RuleSet::default();
     let mut errors = Vec::new();
@@ -35,7 +33,6 @@ pub fn load() -> (RuleSet, Vec<DataError>) {
 }
 
 /// Returns the user's rule files, sorted by name.
-#[must_use]
 pub fn files() -> Vec<PathBuf> {
     crate::files::of_user(FOLDER)
 }

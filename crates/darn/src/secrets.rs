@@ -25,7 +25,6 @@ const MAX_KEPT: u64 = 128 << 10;
 
 /// Returns a redactor that knows the secrets of the environment, of this repository and of credential files.
 /// Not for hooks: it reads files and all variables.
-#[must_use]
 pub fn redactor(caller: &Caller) -> Redactor {
     let mut redactor = plain_redactor();
     for (name, value) in caller.variables.iter() {
@@ -64,7 +63,6 @@ fn repository(here: &Path) -> Option<String> {
 }
 
 /// Returns a redactor that knows only the tables.
-#[must_use]
 pub fn plain_redactor() -> Redactor {
     Redactor::new(tables().0.clone())
 }
@@ -114,7 +112,6 @@ fn load() -> Loaded {
 }
 
 /// Returns the user's files, sorted by name.
-#[must_use]
 pub fn files() -> Vec<PathBuf> {
     crate::files::of_user(FOLDER)
 }

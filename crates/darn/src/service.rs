@@ -39,7 +39,6 @@ pub struct Service<'s> {
 }
 
 impl<'s> Service<'s> {
-    #[must_use]
     pub const fn new(settings: &'s Settings, today: Day) -> Self {
         Self { settings, today, rules: OnceLock::new() }
     }

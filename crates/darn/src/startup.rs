@@ -53,7 +53,6 @@ fn fish_directory() -> Option<PathBuf> {
 }
 
 /// Returns all files that may contain darn's block, even if the user has moved it.
-#[must_use]
 pub fn all_files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = shells::ALL.iter().filter_map(|spec| Some(file(spec).ok()?.path)).collect();
     let home = dirs::home();
@@ -72,7 +71,6 @@ pub fn all_files() -> Vec<PathBuf> {
 const KEPT: &str = ". \"${XDG_CACHE_HOME:-$HOME/.cache}\"/darn";
 
 /// Returns the lines that load darn: only in interactive shells, and only while the program exists.
-#[must_use]
 pub fn lines(spec: &ShellSpec, program: &str) -> String {
     let darn = syntax::quote(program, spec.dialect);
     // `command`: if the startup file is read again, it must not call the integration's `darn` function
@@ -95,7 +93,6 @@ pub fn lines(spec: &ShellSpec, program: &str) -> String {
 }
 
 /// Returns how the startup file calls this program: by name if `$PATH` contains it, or else by path.
-#[must_use]
 pub fn program(caller: &Caller) -> String {
     let Ok(this) = std::env::current_exe() else { return "darn".into() };
     let same = |path: &Path| {
@@ -108,7 +105,6 @@ pub fn program(caller: &Caller) -> String {
 }
 
 /// Returns all programs of that name on `$PATH`, in order.
-#[must_use]
 pub fn on_path(name: &str, caller: &Caller) -> Vec<PathBuf> {
     let path = caller.variable("PATH").unwrap_or_default();
     let mut found: Vec<PathBuf> = std::env::split_paths(path)
@@ -121,14 +117,12 @@ pub fn on_path(name: &str, caller: &Caller) -> Vec<PathBuf> {
 }
 
 /// Returns whether one of the shell's programs is installed.
-#[must_use]
 pub fn is_installed(spec: &ShellSpec, caller: &Caller) -> bool {
     spec.programs.iter().any(|program| !on_path(program, caller).is_empty())
 }
 
 /// Returns the user's login shell: `$SHELL`, or else the entry in the password file, as containers often lack
 /// `SHELL`.
-#[must_use]
 pub fn login_shell(caller: &Caller) -> Option<String> {
     let from_env = caller.variable("SHELL").map(str::to_owned);
     from_env.or_else(|| {
@@ -141,7 +135,6 @@ pub fn login_shell(caller: &Caller) -> Option<String> {
 }
 
 /// Returns a warning for a shell that needs more than its startup file.
-#[must_use]
 pub fn caveat(spec: &ShellSpec) -> Option<String> {
     let home = dirs::home()?;
     let holds = |name: &str, text: &str| {

@@ -16,7 +16,6 @@ fn count() -> u64 {
     file().and_then(|file| file.metadata().ok()).map_or(0, |file| file.len())
 }
 
-#[must_use]
 pub fn is_enough() -> bool {
     count() >= ENOUGH
 }

@@ -85,13 +85,11 @@ pub fn draw(text: &str) {
 
 /// Makes text safe to print: control characters other than newline and tab become `\u{fffd}`, so that
 /// captured or suggested text cannot ring the bell or move the cursor.
-#[must_use]
 pub fn neutral(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
 /// Makes text safe for one line of a message.
-#[must_use]
 pub fn one_line(text: &str) -> String {
     neutral(text).replace(['\n', '\t'], " ")
 }

@@ -12,14 +12,12 @@ pub struct DataError {
 }
 
 impl DataError {
-    #[must_use]
     pub fn new(file: &str, line: usize, message: impl Into<String>) -> Self {
         Self { file: file.to_owned(), line, message: message.into() }
     }
 }
 
 /// Returns the number of the line with this byte, from 1.
-#[must_use]
 pub fn line_at(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
 }

@@ -32,7 +32,6 @@ impl Expanded {
 }
 
 /// Expands the alias of the failed command. Nested aliases are also expanded, each once, as in the shell.
-#[must_use]
 pub fn expand(failure: &Failure, world: &dyn World) -> Option<Expanded> {
     let command = failure.culprit_command()?;
     let word = command.words.first()?;

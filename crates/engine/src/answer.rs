@@ -20,7 +20,6 @@ pub struct Answer {
 impl Answer {
     /// Judges the command and finds fixes. The findings of a compiler, a test runner or the like count as a
     /// failure only if a rule knows the text, or if the program rejected its command line.
-    #[must_use]
     pub fn of(record: &CommandRecord, world: &dyn World, rules: &RuleSet) -> Self {
         let Some(mut failure) = Failure::of(record, world) else {
             return Self::of_untold(record, world, rules)
@@ -57,7 +56,6 @@ impl Answer {
 
     /// Judges a command that the user wants explained: names a cause also where [`Answer::of`] sees no failure,
     /// as in the user's own script.
-    #[must_use]
     pub fn explained(record: &CommandRecord, world: &dyn World, rules: &RuleSet) -> Self {
         let mut answer = Self::of(record, world, rules);
         if answer.diagnosis.because.is_none() && record.output.is_some() {

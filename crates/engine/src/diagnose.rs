@@ -9,7 +9,6 @@ use crate::{alias, explain};
 use facts::world::World;
 
 /// Finds fixes for the failure. Never fails, runs nothing.
-#[must_use]
 pub fn diagnose(failure: &Failure, world: &dyn World, rules: &RuleSet) -> Diagnosis {
     match alias::expand(failure, world) {
         Some(expanded) => {

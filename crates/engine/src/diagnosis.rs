@@ -7,6 +7,7 @@ use policy::Verdict;
 
 /// The result for one failure.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct Diagnosis {
     /// One line: what is wrong, if known.
     pub because: Option<String>,
@@ -74,7 +75,6 @@ pub enum Applicability {
 }
 
 impl Applicability {
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Certain => "certain",

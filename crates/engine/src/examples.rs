@@ -21,7 +21,6 @@ pub fn assert_right(rules: &str) {
 
 /// Runs every example of a rule file. A rule needs one example that it fixes (or whose cause it states) and
 /// one that it leaves alone.
-#[must_use]
 pub fn run(file: &str, text: &str) -> Report {
     let mut report = Report::default();
     let mut set = RuleSet::default();
@@ -68,7 +67,6 @@ fn with_programs(record: &CommandRecord, example: &Example) -> FakeWorld {
 }
 
 /// The failures of a file's examples, each with its world; a broken file has none.
-#[must_use]
 pub fn records(text: &str) -> Vec<(CommandRecord, FakeWorld)> {
     let rules = toml::from_str::<RuleFile>(text).map(|file| file.rule).unwrap_or_default();
     let examples = rules.iter().flat_map(|rule| &rule.example);

@@ -156,7 +156,6 @@ const GENERAL: &[Cause] = &[
 const RULE: &str = "rule";
 
 /// Explains a failure, or any finished command (see [`Failure::assumed`]).
-#[must_use]
 pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> Explanation {
     let similar = Similar::default();
     let case = Case { failure, world, output: failure.printed.as_deref(), similar: &similar };

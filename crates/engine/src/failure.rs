@@ -36,7 +36,6 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Low => "low",
@@ -66,7 +65,6 @@ pub struct Failure {
 
 impl Failure {
     /// Classifies a record; `None` if nothing needs help: success, interruption, a program's ordinary "no".
-    #[must_use]
     pub fn of(record: &CommandRecord, world: &dyn World) -> Option<Self> {
         let script = Script::parse(&record.text, record.dialect);
         let output = record.output.as_ref().map(|output| Arc::new(Text::of(output)));
@@ -159,7 +157,6 @@ impl Failure {
 
     /// Returns the record as a failure even if [`Failure::of`] sees none, to explain an ordinary "no" or a
     /// signal.
-    #[must_use]
     pub fn assumed(record: &CommandRecord, world: &dyn World) -> Self {
         let script = Script::parse(&record.text, record.dialect);
         let printed = record.output.as_ref().map(|output| Arc::new(Text::of(output)));
@@ -171,7 +168,6 @@ impl Failure {
 
     /// Returns a failure that [`Failure::of`] leaves to the user, as it is their own script's or a hook's, but
     /// whose output a rule may know; `None` for an answer, or a command that its user ended.
-    #[must_use]
     pub fn untold(record: &CommandRecord, world: &dyn World) -> Option<Self> {
         if record.status == 0 || ENDED.contains(&record.status) {
             return None;
@@ -185,7 +181,6 @@ impl Failure {
 
     /// Returns a failure without a fix that [`Failure::of`] ignores: the shell or the program rejected its
     /// input, in its output or by its status.
-    #[must_use]
     pub fn unmended(record: &CommandRecord, world: &dyn World) -> Option<Self> {
         if record.status == 0 || record.output.is_none() {
             return None;
@@ -201,14 +196,12 @@ impl Failure {
     }
 
     /// Returns whether the line passes code to an interpreter (`python3 -c 'import x'`).
-    #[must_use]
     pub fn is_given_code(&self) -> bool {
         self.culprit_command().is_some_and(manner::is_given_code)
     }
 
     /// Returns whether the user may want to ask about a record that darn does not comment on: a script of
     /// their own, a test run, a build, a crash. Not an ordinary "no", nor a command that the user ended.
-    #[must_use]
     pub fn may_be_asked_about(record: &CommandRecord, world: &dyn World) -> bool {
         if record.status == 0 || ENDED.contains(&record.status) {
             return false;
@@ -222,7 +215,6 @@ impl Failure {
     }
 
     /// Returns whether this is more than findings, although no rule recognised the text.
-    #[must_use]
     pub fn is_refusal(&self, world: &dyn World) -> bool {
         let is_answer = question::is_lookup(self) || question::is_partial(self) || question::is_own(self);
         !is_answer
@@ -230,32 +222,27 @@ impl Failure {
     }
 
     /// Returns the final kind: from the fix, or else from the whole output.
-    #[must_use]
     pub fn settled_kind(&self, diagnosis: &Diagnosis, world: &dyn World) -> FailureKind {
         kind::settled(self, diagnosis, world).unwrap_or(self.kind)
     }
 
     /// Returns the shell's exit status if a command of the line cannot be started; `None` if, as far as the
     /// world knows, all can.
-    #[must_use]
     pub fn start_status(script: &Script, world: &dyn World) -> Option<i32> {
         let (_, kind) = culprit::cannot_start(script, world)?;
         Some(if kind == FailureKind::PermissionDenied { 126 } else { 127 })
     }
 
     /// Returns whether the shell reported the failure, or must have: a program cannot be started.
-    #[must_use]
     pub fn is_of_shell(&self, world: &dyn World) -> bool {
         self.named.is_some() || culprit::cannot_start(&self.script, world).is_some()
     }
 
     /// Returns the output, or the empty text if it was not captured.
-    #[must_use]
     pub fn output(&self) -> &Text {
         self.printed.as_deref().unwrap_or(Text::empty())
     }
 
-    #[must_use]
     pub fn culprit_command(&self) -> Option<&Command> {
         self.script.commands.get(self.culprit?)
     }

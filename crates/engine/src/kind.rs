@@ -35,13 +35,11 @@ const NAMES: [(FailureKind, &str); 12] = [
 ];
 
 impl FailureKind {
-    #[must_use]
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
     }
 
     /// The kind of this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         NAMES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
     }

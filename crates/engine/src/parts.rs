@@ -78,7 +78,6 @@ pub fn longest_literal(parts: &[Part]) -> &str {
 }
 
 /// Normalises output for matching: single quotation marks become `'`, escaped double ones plain.
-#[must_use]
 pub fn normalise(text: &str) -> String {
     // the first byte of a typographic quote in UTF-8
     const TYPOGRAPHIC: u8 = 0xE2;

@@ -27,7 +27,6 @@ pub struct Holes {
 }
 
 impl Holes {
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -74,7 +73,6 @@ impl Pattern {
     }
 
     /// Returns whether the pattern occurs in the text.
-    #[must_use]
     pub fn occurs(&self, text: &Text) -> bool {
         self.find_iter(text).next().is_some()
     }

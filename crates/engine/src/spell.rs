@@ -26,7 +26,6 @@ const FIRST: u32 = 40;
 const MAX_LENGTH: usize = 64;
 
 /// Returns the distance in hundredths of an edit, or `None` above `limit`.
-#[must_use]
 pub fn distance(typed: &str, meant: &str, limit: u32) -> Option<u32> {
     if typed.is_ascii() && meant.is_ascii() {
         if is_too_long(typed.len(), meant.len(), limit)
@@ -77,7 +76,6 @@ static LETTERS: [u32; 256] = {
 
 /// Returns the lines that length and letters do not rule out as a typo of a word. The length rules out most
 /// lines before anything reads their bytes.
-#[must_use]
 pub fn plausible_lines<'t>(typed: &str, text: &'t str) -> Vec<&'t str> {
     let (limit, wanted) = (tolerance(typed), letters(typed.as_bytes()));
     let is_plausible = |line: &str| {
@@ -225,7 +223,6 @@ static KEYS: [(u8, u8); 256] = {
 };
 
 /// Returns the maximum distance for a typed name of this length, in hundredths of an edit.
-#[must_use]
 pub fn tolerance(typed: &str) -> u32 {
     match typed.chars().count() {
         0 | 1 => 0,
@@ -241,14 +238,12 @@ pub fn tolerance(typed: &str) -> u32 {
 }
 
 /// Returns whether two names have the same digits in the same order; `web2` is not a typo of `web1`.
-#[must_use]
 pub fn has_same_digits(a: &str, b: &str) -> bool {
     let digits = |name: &str| name.bytes().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
     digits(a) == digits(b)
 }
 
 /// Returns whether a name is too short to correct: any other one is as likely.
-#[must_use]
 pub fn is_short(name: &str) -> bool {
     name.chars().count() <= 2
 }
@@ -300,7 +295,6 @@ fn are_opposites(a: &str, b: &str) -> bool {
 
 /// Returns the names within [`tolerance`], nearest first; ties keep their order. The typed name itself is
 /// skipped.
-#[must_use]
 pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<Near<'a>> {
     let limit = tolerance(typed);
     let mut found: Vec<Near<'a>> = names

@@ -3,7 +3,6 @@
 use crate::world::World;
 
 /// Returns the program that an alias finally runs; any other name is unchanged.
-#[must_use]
 pub fn program<'a>(name: &'a str, world: &'a dyn World) -> &'a str {
     let mut seen = vec![name];
     let mut program = name;

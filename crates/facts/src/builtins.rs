@@ -30,7 +30,6 @@ const fn lists(dialect: Dialect) -> [&'static str; 3] {
 }
 
 /// Returns whether the shell has a builtin or keyword of this name. PowerShell ignores case.
-#[must_use]
 pub fn has(dialect: Dialect, name: &str) -> bool {
     match dialect {
         Dialect::PowerShell => names(dialect).any(|known| known.eq_ignore_ascii_case(name)),
@@ -51,7 +50,6 @@ fn has_word(list: &str, word: &str) -> bool {
 }
 
 /// Returns whether the shell knows this name: a builtin, alias, function or program.
-#[must_use]
 pub fn is_command(dialect: Dialect, name: &str, world: &dyn World) -> bool {
     has(dialect, name)
         || world.aliases().contains_key(name)

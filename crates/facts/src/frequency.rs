@@ -4,7 +4,6 @@
 const COMMON: &str = include_str!("data/common.txt");
 
 /// Returns the rank of a command name, 0 the most common; `None` if it is not in the table.
-#[must_use]
 pub fn rank(name: &str) -> Option<usize> {
     names().position(|known| known == name)
 }

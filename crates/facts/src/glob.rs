@@ -1,7 +1,6 @@
 //! Patterns of names. Matching takes at most the length of the pattern times that of the text.
 
 /// Matches a pattern in which only `*` has a meaning: any text. With a backslash it is no pattern: `\\*` is a star.
-#[must_use]
 pub fn stars(pattern: &str, text: &str, ignore_case: bool) -> bool {
     let is_same = |a: &str, b: &str| if ignore_case { a.eq_ignore_ascii_case(b) } else { a == b };
     if !pattern.bytes().any(|byte| matches!(byte, b'*' | b'\\')) {
@@ -19,7 +18,6 @@ pub fn stars(pattern: &str, text: &str, ignore_case: bool) -> bool {
 }
 
 /// Matches a pattern of the shell: `*`, `?`, `[abc]`, `[!abc]`, `[a-z]`, `\x`.
-#[must_use]
 pub fn shell(pattern: &str, text: &str) -> bool {
     matches(pattern, text, |pattern, letter| {
         let mut letters = pattern.chars();

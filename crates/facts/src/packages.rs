@@ -11,7 +11,6 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// Returns the package manager of this machine and its install subcommand. System package managers, which
 /// need root, come before additional ones.
-#[must_use]
 pub fn manager(world: &dyn World) -> Option<(&'static str, &'static str)> {
     let here = |program: &Program| !program.installs.is_empty() && world.is_program(program.name());
     let managers = || programs::with(&[Role::PackageManager]).filter(here);
@@ -20,13 +19,11 @@ pub fn manager(world: &dyn World) -> Option<(&'static str, &'static str)> {
 }
 
 /// Returns whether installing needs root; Homebrew refuses to run as root.
-#[must_use]
 pub fn needs_root(manager: &str) -> bool {
     manager != "brew"
 }
 
 /// Returns the package of `program`, if known.
-#[must_use]
 pub fn find(program: &str) -> Option<&'static str> {
     programs::find(program).map(Program::package).filter(|package| !package.is_empty())
 }

@@ -26,7 +26,6 @@ pub enum Kind {
 
 /// Returns the package of a part by this machine's package manager; `None` if the part, or its package there,
 /// is unknown.
-#[must_use]
 pub fn package(kind: Kind, name: &str, world: &dyn World) -> Option<String> {
     let family = family(world)?;
     if family == "dnf" && kind == Kind::Module {
@@ -48,7 +47,6 @@ pub fn package(kind: Kind, name: &str, world: &dyn World) -> Option<String> {
 }
 
 /// Returns the name that this machine's package manager has for a package of Debian; `None` if unknown.
-#[must_use]
 pub fn local_name(package: &str, world: &dyn World) -> Option<String> {
     in_family(package, family(world)?)
 }

@@ -3,7 +3,6 @@
 use crate::world::World;
 
 /// Expands `~` and `$HOME` at the start; `None` if the path contains other variables.
-#[must_use]
 pub fn expand(path: &str, world: &dyn World) -> Option<String> {
     for prefix in ["~", "$HOME", "${HOME}"] {
         if let Some(rest) = path.strip_prefix(prefix)
@@ -16,7 +15,6 @@ pub fn expand(path: &str, world: &dyn World) -> Option<String> {
 }
 
 /// Splits into directory and last part: `a/b` → (`a`, `b`), `/x` → (`/`, `x`), `x` → (`.`, `x`).
-#[must_use]
 pub fn split(path: &str) -> (&str, &str) {
     let trimmed = if path.len() > 1 { path.trim_end_matches('/') } else { path };
     match trimmed.rsplit_once('/') {
@@ -27,7 +25,6 @@ pub fn split(path: &str) -> (&str, &str) {
 }
 
 /// Quotes a path for the shell but leaves a leading `~/` unquoted.
-#[must_use]
 pub fn quoted(path: &str, dialect: syntax::Dialect) -> String {
     match path.strip_prefix("~/") {
         Some("") => path.to_owned(),
@@ -37,7 +34,6 @@ pub fn quoted(path: &str, dialect: syntax::Dialect) -> String {
 }
 
 /// Joins a directory and a name; `.` disappears.
-#[must_use]
 pub fn join(directory: &str, name: &str) -> String {
     match directory {
         "" | "." => name.to_owned(),

@@ -34,7 +34,6 @@ struct Row {
 }
 
 /// Returns one entry for each language of the project in this directory.
-#[must_use]
 pub fn setups(world: &dyn World) -> Vec<Setup> {
     let mut found: Vec<Setup> = Vec::new();
     for above in 0..=MAX_ABOVE {

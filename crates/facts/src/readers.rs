@@ -9,7 +9,6 @@ const GIT: &str = "status log show diff blame describe ls-files ls-tree rev-pars
 const GIT_UNLESS: [&str; 6] = ["--output", "--ext-diff", "--textconv", "-c", "-C", "--filters"];
 
 /// Returns whether the word is a program that only reads its operands.
-#[must_use]
 pub fn is_reader(word: &Word) -> bool {
     reader(&word.value).is_some()
 }
@@ -20,7 +19,6 @@ fn reader(name: &str) -> Option<Program> {
 
 /// Returns whether the whole line is read-only, so that it may run again. Every command must be a reader,
 /// without expansions other than plain text.
-#[must_use]
 pub fn only_reads(script: &Script) -> bool {
     let commands = &script.commands;
     script.issues.is_empty()
@@ -29,7 +27,6 @@ pub fn only_reads(script: &Script) -> bool {
 }
 
 /// Returns whether one command of the line is read-only.
-#[must_use]
 pub fn command_only_reads(script: &Script, command: &Command) -> bool {
     // only redirections that read
     let reads = |operator: &str| matches!(operator.trim_start_matches('0'), "<" | "<<<");

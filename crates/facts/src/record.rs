@@ -29,7 +29,6 @@ impl Output {
 
     /// Converts raw bytes: replaces invalid UTF-8, removes escape sequences, applies carriage returns as a
     /// terminal does, and drops the middle of a large output.
-    #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let text = if bytes.len() <= Self::MAX_BYTES {
             String::from_utf8_lossy(bytes).into_owned()
@@ -42,13 +41,11 @@ impl Output {
         Self { text: crate::plain::strip(&text) }
     }
 
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns whether the output is blank.
-    #[must_use]
     pub fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }

@@ -79,14 +79,12 @@ struct Line<'a> {
 const DEPTH: u8 = 16;
 
 /// Returns the words of the program, by any of its names, with or without directory.
-#[must_use]
 pub fn find<'a>(program: &str, world: &'a dyn World) -> Option<Vocabulary<'a>> {
     let name = program.rsplit('/').next().unwrap_or(program);
     built_in(name).or_else(|| Vocabulary::parse(world.words(name)?))
 }
 
 /// Returns the words recorded from the tool itself, by any of its names.
-#[must_use]
 pub fn built_in(program: &str) -> Option<Vocabulary<'static>> {
     let name = program.rsplit('/').next().unwrap_or(program);
     let at = built_in::NAMES.binary_search_by_key(&name, |(name, _)| name).ok()?;
@@ -103,13 +101,11 @@ impl<'a> Vocabulary<'a> {
     }
 
     /// Returns whether unlisted words do not exist.
-    #[must_use]
     pub const fn is_complete(&self) -> bool {
         !self.is_partial
     }
 
     /// Returns the version of the program whose words were recorded.
-    #[must_use]
     pub const fn version(&self) -> &'a str {
         self.version
     }
@@ -122,13 +118,11 @@ impl<'a> Vocabulary<'a> {
         children.filter(|(_, line)| !line.rest.starts_with('~')).map(|(name, _)| name)
     }
 
-    #[must_use]
     pub fn has(&self, path: &[&str]) -> bool {
         !path.is_empty() && self.resolve(path).is_some()
     }
 
     /// Returns whether the list has options of exactly this command, besides the common ones.
-    #[must_use]
     pub fn lists_options(&self, path: &[&str]) -> bool {
         let mut found = Vec::new();
         if let Some(path) = self.resolve(path) {
@@ -153,7 +147,6 @@ impl<'a> Vocabulary<'a> {
     }
 
     /// Returns the option of this name at `path` or above it.
-    #[must_use]
     pub fn option(&self, path: &[&str], name: &str) -> Option<Opt<'a>> {
         let here = self.options(path).find(|option| option.name == name);
         here.or_else(|| path.split_last().and_then(|(_, above)| self.option(above, name)))

@@ -16,12 +16,10 @@ pub enum PathKind {
 }
 
 impl PathKind {
-    #[must_use]
     pub const fn exists(self) -> bool {
         !matches!(self, Self::Missing)
     }
 
-    #[must_use]
     pub const fn is_file(self) -> bool {
         matches!(self, Self::File | Self::Executable)
     }

@@ -24,7 +24,6 @@ impl Room {
 
     /// Computes the limits for a context window of this many tokens; `None` (unknown) counts as 4,096.
     /// `lines` and `bytes` are the user's limits.
-    #[must_use]
     pub fn new(context: Option<u32>, lines: usize, bytes: usize) -> Self {
         let tokens = match context {
             Some(32_768..) => 8_000,
@@ -38,7 +37,6 @@ impl Room {
 
     /// Computes the limits for each of `count` texts besides the output; together they take at most a third
     /// of the window.
-    #[must_use]
     pub fn of_each(count: usize, context: Option<u32>) -> Self {
         const MOST: u32 = 400;
         let count = u32::try_from(count.max(1)).unwrap_or(u32::MAX);
@@ -49,7 +47,6 @@ impl Room {
 /// Returns the part of an output to send: its last lines, without escape sequences, progress and repetitions.
 /// If they are too long, keeps lines that name an error, some of the first and most of the last, with marks
 /// for omitted lines.
-#[must_use]
 pub fn fit(output: &str, room: &Room) -> String {
     let lines = lines::condensed(output);
     choose::chosen(&lines, room)

@@ -54,7 +54,6 @@ pub struct Patience {
 
 impl Patience {
     /// Returns the usual phases within `whole`.
-    #[must_use]
     pub const fn within(whole: Duration) -> Self {
         Self {
             connect: Duration::from_secs(3),
@@ -104,13 +103,11 @@ struct Failed {
 
 impl Client {
     /// Creates a client; `breaker` is what an earlier process learnt about failing providers.
-    #[must_use]
     pub fn new(network: Network, breaker: Breaker) -> Self {
         Self { network, breaker: Mutex::new(breaker), refused: Mutex::default() }
     }
 
     /// Returns what this process learnt about failing providers, to save for the next.
-    #[must_use]
     pub fn breaker(&self) -> Breaker {
         locked(&self.breaker).clone()
     }

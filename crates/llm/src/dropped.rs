@@ -26,7 +26,6 @@ pub enum Fault {
 
 impl Dropped {
     /// Returns whether the model may propose a better command if it is told the reason.
-    #[must_use]
     pub const fn is_worth_asking_again(&self) -> bool {
         matches!(self.because, Fault::Syntax(_) | Fault::Missing(_) | Fault::Same)
     }

@@ -84,7 +84,6 @@ impl std::fmt::Display for Phase {
 
 impl Error {
     /// Returns one line that says what to do.
-    #[must_use]
     pub fn hint(&self) -> String {
         let fixed = match self {
             Self::Unreachable { .. } => "Is the server running, is the network up, is `base_url` right?",
@@ -122,7 +121,6 @@ impl Error {
     }
 
     /// Returns whether another provider may answer instead.
-    #[must_use]
     pub const fn is_of_the_provider(&self) -> bool {
         matches!(
             self,
@@ -138,7 +136,6 @@ impl Error {
     }
 
     /// Converts a server's message for display: removes the key that was sent and redacts secrets.
-    #[must_use]
     pub fn of_fault(fault: &Fault, retry_after: Option<Duration>, key: Option<&str>) -> Self {
         let said = short(&fault.message, key);
         match fault.kind {

@@ -18,6 +18,7 @@ pub mod task;
 
 /// A complete prompt. It leaves the machine only as `Redacted<Prompt>`.
 #[derive(Debug, Clone, PartialEq)]
+#[must_use]
 pub struct Prompt {
     /// The model's role and answer format; contains no user data.
     pub system: String,
@@ -107,12 +108,10 @@ pub struct Failed<'a> {
 
 impl Turn {
     /// Creates a turn of one text that is not a command line.
-    #[must_use]
     pub fn new(role: Role, text: impl Into<String>) -> Self {
         Self { role, pieces: vec![Piece { text: text.into(), dialect: None }] }
     }
 
-    #[must_use]
     pub fn text(&self) -> String {
         self.pieces.iter().map(|piece| piece.text.as_str()).collect()
     }
@@ -120,7 +119,6 @@ impl Turn {
 
 impl Prompt {
     /// Asks for a fix. `near` are similar command lines, names and paths that exist.
-    #[must_use]
     pub fn repair(failed: &Failed<'_>, near: &[String], around: &Circumstances<'_>) -> Self {
         let mut text = Text::default();
         text.failed(failed, around);
@@ -137,7 +135,6 @@ impl Prompt {
     }
 
     /// Asks for the command that the text describes, or for the completion of a partial command.
-    #[must_use]
     pub fn wish(wish: &str, around: &Circumstances<'_>) -> Self {
         let mut text = Text::default();
         text.say("Request:\n");
@@ -149,7 +146,6 @@ impl Prompt {
     }
 
     /// Asks why the command failed. `known` is the offline explanation.
-    #[must_use]
     pub fn explain(failed: &Failed<'_>, known: Option<&str>, around: &Circumstances<'_>) -> Self {
         let mut text = Text::default();
         text.failed(failed, around);
@@ -160,7 +156,6 @@ impl Prompt {
     }
 
     /// Repeats the request after a reply without a usable suggestion.
-    #[must_use]
     pub fn again(mut self, answer: &str, dropped: &[Dropped]) -> Self {
         let answer = answer.get(..answer.floor_char_boundary(MAX_ANSWER)).unwrap_or_default();
         let faults =
@@ -172,7 +167,6 @@ impl Prompt {
     }
 
     /// Returns the total length of all texts, in bytes.
-    #[must_use]
     pub fn size(&self) -> usize {
         let pieces = self.turns.iter().flat_map(|turn| &turn.pieces);
         self.system.len() + pieces.map(|piece| piece.text.len()).sum::<usize>()

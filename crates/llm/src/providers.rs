@@ -118,7 +118,6 @@ impl Provider {
     }
 
     /// Returns the URL of an API path.
-    #[must_use]
     pub fn url(&self, path: &str) -> String {
         match self.base_url.split_once('?') {
             Some((base, query)) => format!("{base}{path}?{query}"),
@@ -127,14 +126,12 @@ impl Provider {
     }
 
     /// Returns host and port, for display.
-    #[must_use]
     pub fn host(&self) -> &str {
         let rest = self.base_url.split_once("://").map_or(self.base_url.as_str(), |(_, rest)| rest);
         rest.split(['/', '?']).next().unwrap_or(rest)
     }
 
     /// Returns the header with the key.
-    #[must_use]
     pub fn key_header(&self, key: &str) -> (&'static str, String) {
         let host = self.host().split(':').next().unwrap_or_default();
         if self.wire == Wire::Anthropic {

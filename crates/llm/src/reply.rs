@@ -73,7 +73,6 @@ pub enum Need {
 }
 
 /// Extracts the proposals.
-#[must_use]
 pub fn read(completion: &Completion, asked: &Asked<'_>, world: &dyn World) -> Reply {
     if !matches!(completion.finish, Finish::Stop | Finish::Tool) {
         return Reply::default();
@@ -89,7 +88,6 @@ pub fn read(completion: &Completion, asked: &Asked<'_>, world: &dyn World) -> Re
 }
 
 /// Returns the text without thoughts; `None` if nothing remains or the text is too long.
-#[must_use]
 pub fn visible(text: &str) -> Option<&str> {
     if text.len() > MAX_TEXT {
         return None;

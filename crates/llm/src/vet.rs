@@ -31,7 +31,6 @@ pub struct Vetted {
 }
 
 /// Vets the proposals of a reply. Never fails, runs nothing.
-#[must_use]
 pub fn suggestions(reply: &Reply, asked: &Asked<'_>, world: &dyn World, policy: &Policy) -> Vetted {
     let mut vetted = Vetted::default();
     for command in &reply.commands {

@@ -79,7 +79,6 @@ pub struct Request {
 impl Wire {
     /// Encodes a streaming request to `model`. An empty `model` is omitted, which servers with a single model
     /// accept.
-    #[must_use]
     pub fn encode(self, prompt: &Prompt, model: &str, quirks: &Quirks) -> Request {
         let (path, mut body) = match self {
             Self::OpenAi => ("/chat/completions", openai::body(prompt, model, quirks)),
@@ -98,7 +97,6 @@ impl Wire {
     }
 
     /// Returns the path of the model list, after the base URL.
-    #[must_use]
     pub const fn models_path(self) -> &'static str {
         match self {
             Self::OpenAi => "/models",
@@ -108,7 +106,6 @@ impl Wire {
     }
 
     /// Returns the names in a model list, or nothing if the body is not a list.
-    #[must_use]
     pub fn models(self, body: &[u8]) -> Vec<String> {
         let list: Value = serde_json::from_slice(body).unwrap_or_default();
         let (list, name) = match self {
@@ -136,7 +133,6 @@ impl Usage {
     /// Returns whether the server counted too few tokens to have read the whole prompt: Ollama silently cuts
     /// the front of a long one. Texts have at most 6 bytes per token; the limit is 80 % of the tokens that
     /// this gives.
-    #[must_use]
     pub fn misses_some_of(self, prompt: &Prompt) -> bool {
         const BYTES_PER_TOKEN: usize = 6;
         let bytes = prompt.size();

@@ -23,7 +23,6 @@ pub mod prelude {
 pub type Problem = String;
 
 /// Runs a build script; prints its problem if it fails.
-#[must_use]
 pub fn run(build: impl FnOnce() -> Result<(), Problem>) -> ExitCode {
     match build() {
         Ok(()) => ExitCode::SUCCESS,
@@ -104,7 +103,6 @@ pub fn parse(file: &Path) -> Result<toml::Table, Problem> {
 }
 
 /// Converts a string or a list of strings to a list.
-#[must_use]
 pub fn strings(value: Option<&toml::Value>) -> Vec<String> {
     match value {
         Some(toml::Value::String(one)) => vec![one.clone()],
@@ -114,7 +112,6 @@ pub fn strings(value: Option<&toml::Value>) -> Vec<String> {
 }
 
 /// Returns the name of a file without its extension.
-#[must_use]
 pub fn stem(file: &Path) -> String {
     file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
 }
@@ -130,7 +127,6 @@ pub fn store(file: &Path, texts: &[(String, String)]) -> Result<(), Problem> {
 }
 
 /// Compresses with deflate, as small as possible.
-#[must_use]
 pub fn compress(bytes: &[u8]) -> Vec<u8> {
     const BEST: u8 = 10;
     miniz_oxide::deflate::compress_to_vec(bytes, BEST)

@@ -59,7 +59,6 @@ pub struct Catalogue {
 
 impl Catalogue {
     /// Without rules of the user.
-    #[must_use]
     pub fn built_in() -> &'static Self {
         static BUILT_IN: OnceLock<Catalogue> = OnceLock::new();
         BUILT_IN.get_or_init(Self::default)
@@ -71,7 +70,6 @@ impl Catalogue {
     }
 
     /// The rules that a command fits, worst first.
-    #[must_use]
     pub fn hits(&self, invocation: &Invocation<'_>) -> Vec<Hit> {
         let name = invocation.program.strip_suffix(".exe").unwrap_or(invocation.program);
         let mut hits = Vec::new();
@@ -89,7 +87,6 @@ impl Catalogue {
     }
 
     /// The same for a program that nothing is known of: it may be told to delete something.
-    #[must_use]
     pub fn hits_of_unknown(&self, invocation: &Invocation<'_>) -> Vec<Hit> {
         let mut hits = Vec::new();
         if !self.knows(invocation.program) && facts::vocabulary::built_in(invocation.program).is_none() {
@@ -109,7 +106,6 @@ impl Catalogue {
     }
 
     /// Does any rule or check know the program?
-    #[must_use]
     pub fn knows(&self, program: &str) -> bool {
         self.own.knows(program) || built_in::program(program).is_some() || built_in::alias(program).is_some()
     }

@@ -40,14 +40,12 @@ use reader::{Reader, Scope};
 pub const MAX: usize = 64 * 1024;
 
 /// Returns what `code` does when an interpreter of `language` runs it without arguments.
-#[must_use]
 pub fn read(language: Language, code: &str) -> Code {
     read_with(language, code, &[])
 }
 
 /// Returns what `code` does when an interpreter of `language` runs it with these arguments (`sys.argv`,
 /// without the name of the program; they may contain [`UNKNOWN`]).
-#[must_use]
 pub fn read_with(language: Language, code: &str, arguments: &[&str]) -> Code {
     let mut found = Code::default();
     let code = match code.char_indices().find(|(at, _)| *at >= MAX) {

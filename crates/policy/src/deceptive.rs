@@ -30,7 +30,6 @@ pub struct Deception {
 
 /// Looks through a command line as the user typed or pasted it, before it is parsed. In order of
 /// place. Plain ASCII without control characters and addresses costs a few ten nanoseconds.
-#[must_use]
 pub fn scan(text: &str) -> Vec<Deception> {
     let mut found = Vec::new();
     // without an early end, so that many bytes are looked at together

@@ -14,7 +14,6 @@ pub const MAX: usize = 64 * 1024;
 
 /// Base64 in the standard and the URL alphabet. Blanks are skipped, padding may be missing; like
 /// the tool it gives what stands before the first foreign character.
-#[must_use]
 pub fn base64(text: &str) -> Option<String> {
     grouped(text, 6, |byte| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
@@ -27,7 +26,6 @@ pub fn base64(text: &str) -> Option<String> {
 }
 
 /// Base32 (RFC 4648); otherwise as [`base64`].
-#[must_use]
 pub fn base32(text: &str) -> Option<String> {
     grouped(text, 5, |byte| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
@@ -39,7 +37,6 @@ pub fn base32(text: &str) -> Option<String> {
 
 /// Digits of hexadecimal numbers, as `xxd -r -p` takes them; `0x` or `\x` before a pair, blanks
 /// and colons between pairs are skipped.
-#[must_use]
 pub fn hex(text: &str) -> Option<String> {
     if text.len() > MAX {
         return None;
@@ -95,7 +92,6 @@ pub enum Escapes {
 }
 
 /// Replaces backslash escapes; `\c` ends the text.
-#[must_use]
 pub fn escapes(text: &str, whose: Escapes) -> Option<String> {
     if text.len() > MAX {
         return None;
@@ -154,7 +150,6 @@ fn number(rest: &mut &[u8], radix: u32, most: usize) -> Option<u32> {
 }
 
 /// Each letter by the one that stands 13 places on.
-#[must_use]
 pub fn rot13(text: &str) -> Option<String> {
     let turn = |letter: char, first: u8| {
         char::from((u8::try_from(letter).unwrap_or(first) - first + 13) % 26 + first)
@@ -171,7 +166,6 @@ pub fn rot13(text: &str) -> Option<String> {
 }
 
 /// Each line backwards, as `rev` does it.
-#[must_use]
 pub fn rev(text: &str) -> Option<String> {
     bounded(text).map(|text| {
         let lines = text.split('\n').map(|line| line.chars().rev().collect::<String>());
@@ -180,7 +174,6 @@ pub fn rev(text: &str) -> Option<String> {
 }
 
 /// `%41` of URLs; `+` stays.
-#[must_use]
 pub fn url(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(bounded(text)?.len());
     let mut rest = text.as_bytes();

@@ -11,6 +11,7 @@ macro_rules! taint {
     ($($(#[$doc:meta])+ $flag:ident,)+) => {
         /// Where a text comes from; several may hold.
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        #[must_use]
         pub struct Taint {
             $($(#[$doc])+ pub $flag: bool,)+
         }
@@ -18,7 +19,6 @@ macro_rules! taint {
         impl Taint {
             pub const NONE: Self = Self { $($flag: false,)+ };
 
-            #[must_use]
             pub const fn and(self, other: Self) -> Self {
                 Self { $($flag: self.$flag || other.$flag,)+ }
             }
@@ -56,12 +56,10 @@ impl Taint {
     pub const ENDLESS: Self = Self { endless: true, ..Self::NONE };
 
     /// Returns whether no user of this machine has read it.
-    #[must_use]
     pub const fn is_unseen(self) -> bool {
         self.network || self.decoded || self.documented || self.unpacked
     }
 
-    #[must_use]
     pub const fn is_none(self) -> bool {
         !self.network && !self.decoded && !self.secret
     }
@@ -88,7 +86,6 @@ impl Field {
         Self { span: Some(span), ..Self::plain(text) }
     }
 
-    #[must_use]
     pub fn tainted(self, taint: Taint) -> Self {
         Self { taint: self.taint.and(taint), ..self }
     }
@@ -108,7 +105,6 @@ impl Field {
         fields.iter().fold(Taint::NONE, |taint, field| taint.and(field.taint))
     }
 
-    #[must_use]
     pub fn known(&self) -> Option<&str> {
         (!self.text.contains(UNKNOWN)).then_some(self.text.as_str())
     }

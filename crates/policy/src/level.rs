@@ -21,12 +21,10 @@ impl Level {
 
     /// True if the command runs only after the confirm word was typed, or never. Such suggestions stand
     /// behind milder ones.
-    #[must_use]
     pub const fn is_dangerous(self) -> bool {
         matches!(self, Self::Confirm | Self::Deny)
     }
 
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Allow => "allow",
@@ -36,7 +34,6 @@ impl Level {
         }
     }
 
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }

@@ -90,7 +90,6 @@ enum Profile {
 impl Policy {
     /// Judges a command line as the shell of this dialect would run it. Never fails, asks the
     /// world about names only (home, aliases), never counts files.
-    #[must_use]
     pub fn assess(&self, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
         self.assess_as(Profile::Typed, text, dialect, world)
     }
@@ -99,7 +98,6 @@ impl Policy {
     /// something that exists needs the word here, though the user could type it without: recursive
     /// and other deletes, files written over or changed in place, `kill -9`, `chmod -R`, git commands
     /// that drop work, and what the catalogue would only warn of. Never below [`Policy::assess`].
-    #[must_use]
     pub fn assess_strict(&self, text: &str, dialect: Dialect, world: &dyn World) -> Verdict {
         self.assess_as(Profile::Proposed, text, dialect, world)
     }

@@ -28,7 +28,6 @@ pub struct Day {
 
 impl Day {
     /// Reads `2027-01-31`.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
         let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
@@ -93,13 +92,11 @@ impl Entry {
         Ok(Self { text: text.to_owned(), program, words, any_more, directory, until, file: None })
     }
 
-    #[must_use]
     pub fn is_expired(&self, today: Day) -> bool {
         self.until.is_some_and(|until| until < today)
     }
 
     /// The program whose commands it is about.
-    #[must_use]
     pub fn program(&self) -> &str {
         &self.program
     }
@@ -191,20 +188,17 @@ pub struct Lists {
 impl Lists {
     /// May the command run without a word? It silences what is said of this very command; what is
     /// denied only where [`Lists::allows_to_the_letter`] holds. `cwd`: the directory in which it runs, `None` where that is not known.
-    #[must_use]
     pub fn allowed(&self, at: &Invocation<'_>, cwd: Option<&str>) -> bool {
         self.allow.iter().any(|entry| entry.allows(at, cwd)) && self.blocked(at, cwd).is_none()
     }
 
     /// Is there an entry that spells the command out, so that it cannot be meant by accident?
-    #[must_use]
     pub fn allows_to_the_letter(&self, at: &Invocation<'_>, cwd: Option<&str>) -> bool {
         self.allow.iter().any(|entry| entry.allows(at, cwd) && entry.is_literal(at))
     }
 
     /// Why the command may not run. An entry for a directory counts too where it is not known
     /// which that is.
-    #[must_use]
     pub fn blocked(&self, at: &Invocation<'_>, cwd: Option<&str>) -> Option<Reason> {
         let entry = self.block.iter().find(|entry| entry.blocks(at, cwd))?;
         let span: Span = at.span;

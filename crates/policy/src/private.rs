@@ -27,7 +27,6 @@ pub struct Private {
 
 impl Private {
     /// Those that darn knows, and more of the same form: `PROGRAM [WORD…] [except WORD…]`.
-    #[must_use]
     pub fn with(own: &[String]) -> Self {
         let known = programs::all().flat_map(|program| {
             program.details().private.iter().map(move |words| Row::of(program.name(), words))
@@ -36,14 +35,12 @@ impl Private {
     }
 
     /// Each as the words that stand in its line in this order, exceptions left out.
-    #[must_use]
     pub fn rows(&self) -> Vec<Vec<String>> {
         let row = |row: &Row| [&row.program].into_iter().chain(&row.words).cloned().collect();
         self.rows.iter().map(row).collect()
     }
 
     /// Whether a process with these arguments, its own name first, is one of them, or starts one.
-    #[must_use]
     pub fn is_process(&self, words: &[&str]) -> bool {
         if !words.iter().any(|word| self.is_named(word)) {
             return false;
@@ -53,14 +50,12 @@ impl Private {
     }
 
     /// Whether a program of this name is one of them, whatever its arguments were.
-    #[must_use]
     pub fn is_ending(&self, name: &str) -> bool {
         self.rows.iter().any(|row| row.except.is_empty() && row.is_about(name, &[]))
     }
 
     /// Returns whether a line of an unknown shell contains one; the line as typed, or as the terminal showed
     /// it, with corrections and the prompts of its further lines.
-    #[must_use]
     pub fn is_in_drawn(&self, drawn: &str) -> bool {
         if !self.is_named(drawn) && !drawn.contains('\u{8}') {
             return false;
@@ -76,7 +71,6 @@ impl Private {
     }
 
     /// Whether a command line has one in it. `aliases`: `name=value` lines.
-    #[must_use]
     pub fn is_in(&self, text: &str, dialect: Dialect, aliases: &str) -> bool {
         self.is_in_text(text, dialect, aliases, 0)
     }

@@ -49,7 +49,6 @@ const WORDS: &[(&str, &[&str])] = table!("triggers");
 
 impl Policy {
     /// Every trigger; one word may occur more than once.
-    #[must_use]
     pub fn triggers(&self) -> Vec<Trigger> {
         let mut all: Vec<Trigger> = of_checks().collect();
         all.extend(self.catalogue.triggers().flat_map(|trigger| of_catalogue(&trigger)));

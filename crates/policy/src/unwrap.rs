@@ -6,13 +6,11 @@ use programs::Role;
 pub use programs::{Form, Wrapper};
 
 /// Returns the ways in which a program of this name runs another one.
-#[must_use]
 pub fn wrappers(name: &str) -> &'static [Wrapper] {
     programs::details(name).runs
 }
 
 /// Returns whether a program of this name runs another one, somewhere in these arguments.
-#[must_use]
 pub fn runs_another(name: &str, arguments: &[&str]) -> bool {
     let has_verb = |verbs: &[&str]| verbs.is_empty() || arguments.iter().any(|word| verbs.contains(word));
     wrappers(name).iter().any(|wrapper| has_verb(wrapper.verbs))

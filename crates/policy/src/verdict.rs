@@ -66,6 +66,7 @@ pub enum Target {
 
 /// The judgement of a command line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[must_use]
 pub struct Verdict {
     pub level: Level,
     /// Worst first; at most [`Verdict::MAX_REASONS`].
@@ -88,7 +89,6 @@ impl Verdict {
 
     /// True if one key may accept or run the command: it is allowed, or only worth a warning and
     /// nothing that could be counted would be lost. Everything else needs the confirm word.
-    #[must_use]
     pub const fn is_free(&self) -> bool {
         match self.level {
             Level::Allow => true,
@@ -97,7 +97,6 @@ impl Verdict {
         }
     }
 
-    #[must_use]
     pub fn allow() -> Self {
         Self::default()
     }

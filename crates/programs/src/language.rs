@@ -55,7 +55,6 @@ impl Language {
     ];
 
     /// Returns whether it can do anything, rather than only query a database.
-    #[must_use]
     pub const fn is_scripting(self) -> bool {
         !matches!(self, Self::Sql(_) | Self::Mongo | Self::Redis | Self::Cypher)
     }

@@ -34,41 +34,34 @@ mod table {
 pub struct Program(usize);
 
 impl Program {
-    #[must_use]
     pub fn name(self) -> &'static str {
         name(self.0)
     }
 
     /// Returns the package of Debian that contains it; empty if unknown.
-    #[must_use]
     pub fn package(self) -> &'static str {
         part(table::PACKAGES, table::PACKAGE_ENDS, self.0)
     }
 
-    #[must_use]
     pub fn is(self, role: Role) -> bool {
         table::ROLES.get(self.0).is_some_and(|roles| roles & (1 << role as u8) != 0)
     }
 
-    #[must_use]
     pub fn is_any(self, roles: &[Role]) -> bool {
         roles.iter().any(|role| self.is(*role))
     }
 
     /// Returns whether it is a shell.
-    #[must_use]
     pub fn is_shell(self) -> bool {
         !self.details().shell.is_empty()
     }
 
     /// Returns whether it is a shell, or runs texts of a language that can do anything.
-    #[must_use]
     pub fn is_interpreter(self) -> bool {
         self.is_shell() || self.details().language.is_some_and(Language::is_scripting)
     }
 
     /// Returns whether the words behind its first operand belong to what that names: a script, a program.
-    #[must_use]
     pub fn hands_over(self) -> bool {
         let takes_command = |wrapper: &Wrapper| {
             wrapper.verbs.is_empty() && matches!(wrapper.form, Form::Words | Form::Text | Form::Items)
@@ -79,7 +72,6 @@ impl Program {
     }
 
     /// Returns whether each of its operands is something that it reads, so that all must exist.
-    #[must_use]
     pub fn only_opens(self) -> bool {
         self.is_any(&[Role::Reads, Role::Enters])
             && !self.is_any(&[Role::PatternFirst, Role::Makes])
@@ -87,7 +79,6 @@ impl Program {
     }
 
     /// Returns whether it can do lasting harm, or run what can.
-    #[must_use]
     pub fn can_harm(self) -> bool {
         const HARMFUL: &[Role] = &[
             Role::Deletes,
@@ -102,7 +93,6 @@ impl Program {
         self.is_any(HARMFUL) || self.is_shell() || self.details().language.is_some()
     }
 
-    #[must_use]
     pub fn details(self) -> &'static Details {
         let place = table::DETAILS.get(self.0).copied().unwrap_or_default();
         table::TABLE.get(usize::from(place)).unwrap_or(&Details::NONE)
@@ -132,7 +122,6 @@ fn range(ends: &[u16], at: usize) -> Range<usize> {
 }
 
 /// Returns the program of exactly this name.
-#[must_use]
 pub fn find(wanted: &str) -> Option<Program> {
     let (mut low, mut high) = (0, table::NAME_ENDS.len());
     while low < high {
@@ -150,7 +139,6 @@ pub fn find(wanted: &str) -> Option<Program> {
 
 /// Returns the program of this name, or of the name without its version or ending: `python3.12`, `gcc-12`,
 /// `cmd.exe`, `mkfs.ext4`.
-#[must_use]
 pub fn find_version(wanted: &str) -> Option<Program> {
     let bare = || {
         let bare = wanted.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-'));
@@ -163,7 +151,6 @@ pub fn find_version(wanted: &str) -> Option<Program> {
 
 impl Language {
     /// Returns the language of a program's `-c`, `-e` or standard input. The name has no directory.
-    #[must_use]
     pub fn of(program: &str) -> Option<Self> {
         crate::find_version(program)?.language
     }
@@ -180,25 +167,21 @@ pub fn with(roles: &[Role]) -> impl Iterator<Item = Program> {
 }
 
 /// Returns whether the program of exactly this name has the role.
-#[must_use]
 pub fn is(name: &str, role: Role) -> bool {
     find(name).is_some_and(|program| program.is(role))
 }
 
 /// Returns whether the program of exactly this name has one of the roles.
-#[must_use]
 pub fn is_any(name: &str, roles: &[Role]) -> bool {
     find(name).is_some_and(|program| program.is_any(roles))
 }
 
 /// Returns the details of the program of exactly this name; empty ones if it is unknown.
-#[must_use]
 pub fn details(name: &str) -> &'static Details {
     find(name).map_or(&Details::NONE, Program::details)
 }
 
 /// Returns the name of a program without its directory.
-#[must_use]
 pub fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }

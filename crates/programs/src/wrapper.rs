@@ -75,7 +75,6 @@ impl Wrapper {
 
     /// Returns whether the next word is the value of this option: `-u`, `--user`, and `-Eu`, the last of several
     /// letters. In `-n10` and `-oJson` the value is attached.
-    #[must_use]
     pub fn takes_value(&self, option: &str) -> bool {
         if self.valued.contains(&option) {
             return true;

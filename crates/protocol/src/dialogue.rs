@@ -29,7 +29,6 @@ pub struct Ending {
 
 impl Ending {
     /// Encodes it, to be printed after [`ASKS`].
-    #[must_use]
     pub fn encode(self) -> Vec<u8> {
         let reaction = match self.reaction {
             Some(Reaction::Agreed) => " agreed",
@@ -40,7 +39,6 @@ impl Ending {
     }
 
     /// Splits what a copy has printed into the end of its question and the reply.
-    #[must_use]
     pub fn split(printed: &[u8]) -> (Self, &[u8]) {
         Self::asked(printed).unwrap_or((Self::default(), printed))
     }

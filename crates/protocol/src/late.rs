@@ -17,7 +17,6 @@ pub struct LateHint {
 }
 
 impl LateHint {
-    #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let plain = if self.is_plain { " plain" } else { "" };
         let text = self.text.as_ref().map_or("", SafeText::as_str);
@@ -28,7 +27,6 @@ impl LateHint {
     }
 
     /// Returns `None` for an answer that is incomplete or not one of the protocol.
-    #[must_use]
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(bytes.strip_suffix(b"\0")?).ok()?;
         let (head, rest) = text.split_once('\n').unwrap_or((text, ""));

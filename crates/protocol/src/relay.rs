@@ -100,7 +100,6 @@ const OF_CALL: [&str; 10] = [
 
 impl Question {
     /// Formats the question. `None`: a text has a NUL.
-    #[must_use]
     pub fn encode(&self, nonce: &str) -> Option<Vec<u8>> {
         let mut fields: Vec<Vec<u8>> = vec![nonce.into(), self.number.clone()];
         match &self.wanted {
@@ -120,7 +119,6 @@ impl Question {
 
     /// Parses what was read up to [`END`]. It may follow bytes from a program, or from a shell that was
     /// interrupted. `None`: not even a number; a question with another nonce has a number and wants nothing.
-    #[must_use]
     pub fn decode(read: &[u8], nonce: &str) -> Option<Self> {
         let nonce = [b":", nonce.as_bytes()].concat();
         let fields: Vec<&[u8]> = read.split(|byte| *byte == 0).collect();
@@ -199,7 +197,6 @@ fn exported(text: &str) -> Vec<(OsString, OsString)> {
 
 impl<'t> Answer<'t> {
     /// Formats the answer to a question.
-    #[must_use]
     pub fn encode(self, number: &[u8]) -> Vec<u8> {
         let text = match self {
             Self::Text(text) => without_end(text.split(|byte| *byte == 0).next().unwrap_or_default()),
@@ -210,7 +207,6 @@ impl<'t> Answer<'t> {
     }
 
     /// Parses an answer; also returns the number of its question.
-    #[must_use]
     pub fn decode(bytes: &'t [u8]) -> Option<(&'t [u8], Self)> {
         let bytes = bytes.strip_suffix(b"\0")?;
         let at = bytes.iter().position(|byte| *byte == b' ')?;

@@ -40,7 +40,6 @@ impl HookReply {
     pub const UNKNOWN: Self = Self::Empty { status: 2 };
 
     /// Returns the exit status of the process that gives this reply.
-    #[must_use]
     pub const fn status(&self) -> u8 {
         match self {
             Self::Empty { status } => *status,

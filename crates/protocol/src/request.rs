@@ -139,19 +139,16 @@ impl Kind {
     ];
 
     /// Returns the word for it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
     }
 
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
     }
 }
 
 impl Call {
-    #[must_use]
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Failed(_) => Kind::Failed,

@@ -18,7 +18,6 @@ const ANYBODY: [&str; 8] = ["root", "user", "host", "home", "admin", "localhost"
 
 impl Identity {
     /// Replaces the names in a text, as whole words only: `ann` stays in `annotate`.
-    #[must_use]
     pub fn hidden(&self, text: &str) -> String {
         let home = self.home.trim_end_matches('/');
         let text = if home.len() > 1 { replaced(text, home, "/home/user") } else { text.to_owned() };

@@ -59,6 +59,7 @@ pub use tables::Tables;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(transparent)]
+#[must_use]
 pub struct Redacted<T> {
     value: T,
     #[serde(skip)]
@@ -66,13 +67,11 @@ pub struct Redacted<T> {
 }
 
 impl<T> Redacted<T> {
-    #[must_use]
     pub const fn get(&self) -> &T {
         &self.value
     }
 
     /// Returns what was replaced and where, in the order of the texts.
-    #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -81,7 +80,6 @@ impl<T> Redacted<T> {
 impl Redacted<String> {
     /// Truncates to at most `max` bytes, with `…` if anything was cut. Call it after redaction, because a
     /// truncated secret is not recognised.
-    #[must_use]
     pub fn cut(mut self, max: usize) -> Self {
         const MARK: char = '…';
         if self.value.len() > max {
@@ -99,19 +97,16 @@ impl From<Redacted<Line>> for Redacted<String> {
 }
 
 /// Returns the kind of secret that a name such as `PGPASSWORD` or `api_key` stands for.
-#[must_use]
 pub fn secret_kind(name: &str) -> Option<&'static str> {
     names::is_secret(name).then(|| names::kind(name))
 }
 
 /// Redacts any text.
-#[must_use]
 pub fn redact(text: &str) -> Redacted<String> {
     Redactor::default().redact(text.to_owned())
 }
 
 /// Redacts a command line: equal values get equal numbers throughout.
-#[must_use]
 pub fn redact_command(text: &str, dialect: Dialect) -> Redacted<String> {
     Redactor::default().redact(Line { text: text.to_owned(), dialect }).into()
 }

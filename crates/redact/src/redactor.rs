@@ -69,7 +69,6 @@ const MAX_ROUNDS: usize = 4;
 
 impl Redactor {
     /// Creates a redactor with the user's tables; [`Tables::default`] has only the built-in ones.
-    #[must_use]
     pub fn new(tables: Tables) -> Self {
         Self { tables, values: Values::default(), identity: None }
     }
@@ -116,7 +115,6 @@ impl Redactor {
     }
 
     /// Returns the spans that would be replaced in a text, sorted and without overlap.
-    #[must_use]
     pub fn spans(&mut self, text: &str, dialect: Option<Dialect>) -> Vec<Span> {
         let hits = self.hits(&[Reading::new(text.to_owned(), dialect)]);
         hits.into_iter().flatten().map(|hit| hit.span).collect()

@@ -66,7 +66,6 @@ impl Default for Tables {
 }
 
 /// Returns the built-in files, unchanged.
-#[must_use]
 pub fn built_in_files() -> Vec<datafiles::File> {
     datafiles::files(include_bytes!(concat!(env!("OUT_DIR"), "/secret_files.bin")))
 }

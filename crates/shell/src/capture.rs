@@ -80,7 +80,6 @@ enum Query {
 }
 
 /// Returns the shell's terminal, and its query or the error that prevents one.
-#[must_use]
 pub fn terminal(surroundings: &Surroundings<'_>) -> Option<(&'static Terminal, Result<(), &'static str>)> {
     found(surroundings).map(|(terminal, query)| (terminal, query.map(|_| ())))
 }
@@ -93,7 +92,6 @@ fn found(surroundings: &Surroundings<'_>) -> Option<(&'static Terminal, Result<Q
 ///
 /// When the hook runs, the terminal may not yet have processed the output. If nothing is found, it is queried
 /// until two answers are equal.
-#[must_use]
 pub fn output(
     surroundings: &Surroundings<'_>,
     finished: &Finished<'_>,
@@ -120,7 +118,6 @@ pub fn output(
 }
 
 /// Returns whether the terminal answers queries about this shell.
-#[must_use]
 pub fn answers(surroundings: &Surroundings<'_>, patience: Duration) -> bool {
     let Some((terminal, Ok(query))) = found(surroundings) else { return false };
     let printed = ask(&query, surroundings, patience);

@@ -3,7 +3,6 @@
 //! ASCII only. Each text equals what the shell prints for the key, so that the two can be compared.
 
 /// Formats keys for readline: `\C-i`, `\e/`.
-#[must_use]
 pub fn readline(keys: &[u8]) -> String {
     each(keys, |byte| match byte {
         0x1b => "\\e".into(),
@@ -15,7 +14,6 @@ pub fn readline(keys: &[u8]) -> String {
 }
 
 /// Formats keys for zsh's `bindkey`: `^I`, `^[/`.
-#[must_use]
 pub fn zle(keys: &[u8]) -> String {
     each(keys, |byte| match byte {
         0..=0x1f | 0x7f => format!("^{}", char::from(byte ^ 0x40)),
@@ -25,7 +23,6 @@ pub fn zle(keys: &[u8]) -> String {
 }
 
 /// Formats keys for fish before 4, as a word with escapes: `\t`, `\e/`, `''` for none.
-#[must_use]
 pub fn fish(keys: &[u8]) -> String {
     if keys.is_empty() {
         return "''".into();
@@ -60,7 +57,6 @@ const NAMED: &[(&[u8], &str)] = &[
 ];
 
 /// Formats keys for fish 4 and later, which names them: `tab`, `alt-/`, `ctrl-x,ctrl-t`.
-#[must_use]
 pub fn fish_names(keys: &[u8]) -> String {
     let mut names = Vec::new();
     let mut rest = keys;

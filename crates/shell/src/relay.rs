@@ -76,7 +76,6 @@ impl Prepared {
     }
 
     /// Returns its name as `tty` prints it inside.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.pty.name
     }

@@ -396,19 +396,16 @@ impl Session {
     }
 
     /// Returns the shell's directory after its last command.
-    #[must_use]
     pub fn directory(&self) -> &Path {
         &self.directory
     }
 
     /// Returns the process id of the shell.
-    #[must_use]
     pub fn pid(&self) -> Pid {
         self.pty.pid()
     }
 
     /// Lists the processes that commands have left running, with their command lines.
-    #[must_use]
     pub fn jobs(&self) -> Vec<(Pid, String)> {
         family::members(&self.origin.nonce).into_iter().filter(|(pid, _)| *pid != self.pid()).collect()
     }

@@ -6,7 +6,6 @@ use crate::spec::ShellSpec;
 pub const ALL: &[&ShellSpec] = &[&crate::bash::SPEC, &crate::zsh::SPEC, &crate::fish::SPEC, &crate::sh::SPEC];
 
 /// Finds a shell by its name or the name of one of its programs; of a path, the last component counts.
-#[must_use]
 pub fn find(name: &str) -> Option<&'static ShellSpec> {
     let name = name.rsplit('/').next().unwrap_or(name).trim_start_matches('-');
     ALL.iter().find(|spec| spec.name == name || spec.programs.contains(&name)).copied()

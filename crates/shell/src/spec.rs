@@ -139,13 +139,11 @@ impl Default for Rest {
 
 impl ShellSpec {
     /// Returns the integration script, with `@DARN@`, `@ACCEPT@`, … replaced by quoted words.
-    #[must_use]
     pub fn script(&self, options: &Options) -> String {
         fill(self.hook, &self.values(options))
     }
 
     /// Returns the content of the file for [`ShellSpec::body`].
-    #[must_use]
     pub fn body(&self, options: &Options) -> Option<String> {
         Some(fill(self.body?.text, &self.values(options)))
     }
@@ -188,7 +186,6 @@ impl ShellSpec {
     /// generated from, and that files missing then still are. If not, sourcing it fails. `None` if no script
     /// is stored for this shell, or if a path is not valid UTF-8. Its comments are left out: a shell parses
     /// them at each start.
-    #[must_use]
     pub fn stored(
         &self,
         script: &str,
@@ -214,19 +211,16 @@ impl ShellSpec {
     }
 
     /// Returns [`ShellSpec::load`] with the program's absolute path.
-    #[must_use]
     pub fn loader(&self, darn: &str) -> String {
         fill(self.load, &[("@DARN@", quote(darn, self.dialect).into_owned())])
     }
 
     /// Returns [`ShellSpec::wrap`] with the program's absolute path.
-    #[must_use]
     pub fn wrapper(&self, darn: &str) -> String {
         fill(self.wrap, &[("@DARN@", quote(darn, self.dialect).into_owned())])
     }
 
     /// Returns the file with the rest of the guard; empty for a shell without a guard.
-    #[must_use]
     pub fn file(&self, words: &[Word]) -> String {
         let (before, after) = self.rest_frame;
         format!("{before}{}{after}", self.filled(words))
@@ -241,7 +235,6 @@ impl ShellSpec {
 
 /// Returns a script of ours without empty lines and those that are comments. (No string in our scripts has such
 /// a line.)
-#[must_use]
 pub fn without_comments(script: &str) -> String {
     let is_kept = |line: &&str| !line.trim_start().is_empty() && !line.trim_start().starts_with('#');
     script.split_inclusive('\n').filter(is_kept).collect()

@@ -14,23 +14,19 @@ pub struct Span {
 }
 
 impl Span {
-    #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
     /// Returns the span from the start of this one to the end of `last`.
-    #[must_use]
     pub const fn to(self, last: Self) -> Self {
         Self::new(self.start, last.end)
     }
 
-    #[must_use]
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
 
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
     }
@@ -53,13 +49,11 @@ pub struct Script {
 impl Script {
     /// Returns whether the text is correct so far but ends too early: an interactive shell would show its
     /// continuation prompt.
-    #[must_use]
     pub const fn is_unfinished(&self) -> bool {
         self.unfinished
     }
 
     /// Returns the text a span covers; empty if the span does not fit.
-    #[must_use]
     pub fn raw(&self, span: Span) -> &str {
         self.text.get(span.start..span.end).unwrap_or("")
     }

@@ -15,7 +15,6 @@ pub enum Dialect {
 
 impl Dialect {
     /// Returns the name of the shell as used on the command line (`--shell NAME`).
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Posix => "sh",
@@ -28,7 +27,6 @@ impl Dialect {
     }
 
     /// Returns whether the shell's grammar descends from the Bourne shell.
-    #[must_use]
     pub const fn is_bourne(self) -> bool {
         matches!(self, Self::Posix | Self::Bash | Self::Zsh)
     }

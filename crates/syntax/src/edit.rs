@@ -4,32 +4,29 @@ use crate::{Script, Span, Word, quote, quote_as};
 
 /// A set of edits to one text, applied together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[must_use]
 pub struct Edit {
     changes: Vec<(Span, String)>,
 }
 
 impl Edit {
-    #[must_use]
     pub const fn new() -> Self {
         Self { changes: Vec::new() }
     }
 
     /// Replaces the bytes of `span` with the literal text `with`.
-    #[must_use]
     pub fn replace(mut self, span: Span, with: impl Into<String>) -> Self {
         self.changes.push((span, with.into()));
         self
     }
 
     /// Inserts text at a byte offset.
-    #[must_use]
     pub fn insert(self, at: usize, text: impl Into<String>) -> Self {
         self.replace(Span::new(at, at), text)
     }
 
     /// Sets the value of a word, in the word's own quoting style. An unchanged leading `~` or `~user` stays
     /// unquoted, so that the shell still expands it.
-    #[must_use]
     pub fn set_word(self, script: &Script, word: &Word, value: &str) -> Self {
         let raw = script.raw(word.span);
         let tilde =
@@ -44,7 +41,6 @@ impl Edit {
 
     /// Replaces the only occurrence of `part` in the raw text of a word. Returns `None` unless there is
     /// exactly one.
-    #[must_use]
     pub fn replace_part(self, script: &Script, word: &Word, part: &str, with: &str) -> Option<Self> {
         let raw = script.raw(word.span);
         let at = raw.find(part)?;
@@ -57,7 +53,6 @@ impl Edit {
     }
 
     /// Removes a word together with the blanks before it, or those after it if there are none before.
-    #[must_use]
     pub fn remove_word(self, script: &Script, word: &Word) -> Self {
         const BLANKS: [char; 2] = [' ', '\t'];
         let before = script.text.get(..word.span.start).unwrap_or("");
@@ -68,13 +63,11 @@ impl Edit {
         self.replace(Span::new(start, end), "")
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
     /// Adds the edits of `other`, which is for the same text. Returns `None` if the two overlap.
-    #[must_use]
     pub fn and(mut self, other: &Self) -> Option<Self> {
         for (span, _) in &other.changes {
             let clash = self
@@ -91,7 +84,6 @@ impl Edit {
 
     /// Returns the text with all edits applied. An edit whose span is not on character boundaries of `text`,
     /// or overlaps an earlier one, is skipped.
-    #[must_use]
     pub fn apply(&self, text: &str) -> String {
         let mut changes: Vec<_> = self.changes.iter().collect();
         changes.sort_by_key(|(span, _)| *span);
@@ -113,13 +105,11 @@ impl Edit {
 
 impl Edit {
     /// Returns whether any edit lies within `span`, including its ends.
-    #[must_use]
     pub fn is_within(&self, span: Span) -> bool {
         self.changes.iter().any(|(own, _)| own.start >= span.start && own.end <= span.end)
     }
 
     /// Returns whether any edit overlaps `span` or inserts text inside it.
-    #[must_use]
     pub fn touches(&self, span: Span) -> bool {
         self.changes.iter().any(|(own, _)| {
             own.start < span.end && span.start < own.end

@@ -18,7 +18,6 @@ use block::Block;
 
 impl Script {
     /// Parses `text`. Never fails; see [`Script::issues`]. Linear in the length of the text.
-    #[must_use]
     pub fn parse(text: &str, dialect: Dialect) -> Self {
         let mut parser = Parser::new(text, dialect);
         parser.list(Until::End, 0);

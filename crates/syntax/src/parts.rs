@@ -36,7 +36,6 @@ pub enum Within {
 
 impl Script {
     /// Returns the parts of the word at `span`, in time linear in its length.
-    #[must_use]
     pub fn parts(&self, span: Span, within: Within) -> Vec<Part> {
         let mut reader = Reader::new(self, span);
         match within {
@@ -47,7 +46,6 @@ impl Script {
     }
 
     /// Returns the words between the parentheses of `( a b )` at `span`.
-    #[must_use]
     pub fn elements(&self, span: Span) -> Vec<Word> {
         let mut parser = self.parser(span);
         parser.pos += 1;

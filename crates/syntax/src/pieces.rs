@@ -23,7 +23,6 @@ pub struct Piece {
 impl Script {
     /// Returns the pieces of the text in order, without overlaps or gaps: joined, they are
     /// [`Script::text`]. What is nested in a word is part of the word's piece.
-    #[must_use]
     pub fn pieces(&self) -> Vec<Piece> {
         let mut tokens: Vec<Piece> = Vec::new();
         for command in &self.commands {

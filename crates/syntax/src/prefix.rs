@@ -8,7 +8,6 @@ impl Command {
     /// Returns the index in [`Command::words`] of the program that runs after prefixes such as `sudo` and
     /// `env`, or `None` if there are no words. A prefix without a command after it (`sudo -i`,
     /// `command -v x`) is its own program.
-    #[must_use]
     pub fn program(&self) -> Option<usize> {
         let mut at = 0;
         while let Some(word) = self.words.get(at) {
@@ -31,25 +30,21 @@ impl Command {
     }
 
     /// Returns the program's word, after prefixes.
-    #[must_use]
     pub fn program_word(&self) -> Option<&Word> {
         self.words.get(self.program()?)
     }
 
     /// Returns the value of the program word, after prefixes.
-    #[must_use]
     pub fn program_name(&self) -> Option<&str> {
         self.program_word().map(|word| word.value.as_str())
     }
 
     /// Returns the words after the program.
-    #[must_use]
     pub fn arguments(&self) -> &[Word] {
         self.program().and_then(|at| self.words.get(at + 1..)).unwrap_or_default()
     }
 
     /// Returns whether a prefix raises privileges.
-    #[must_use]
     pub fn is_privileged(&self) -> bool {
         let end = self.program().unwrap_or(0);
         self.words.iter().take(end).any(|word| programs::is(&word.value, Role::Privileged))

@@ -7,7 +7,6 @@ use std::borrow::Cow;
 use crate::{Dialect, QuoteStyle};
 
 /// Quotes one argument for `dialect`: bare if that is safe, otherwise in the more readable quotes.
-#[must_use]
 pub fn quote(value: &str, dialect: Dialect) -> Cow<'_, str> {
     if needs_no_quotes(value, dialect) {
         return Cow::Borrowed(value);
@@ -23,7 +22,6 @@ pub fn quote(value: &str, dialect: Dialect) -> Cow<'_, str> {
 }
 
 /// Quotes `value` in the style of the word that it replaces, if that style can represent it.
-#[must_use]
 pub fn quote_as(value: &str, style: QuoteStyle, dialect: Dialect) -> String {
     match style {
         QuoteStyle::Single => single(value, dialect),

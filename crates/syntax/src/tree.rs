@@ -10,7 +10,6 @@ pub enum Node<'s> {
 }
 
 impl Node<'_> {
-    #[must_use]
     pub const fn span(&self) -> Span {
         match self {
             Self::Command(command) => command.span,
@@ -23,7 +22,6 @@ impl Script {
     /// Returns the top-level commands in order, each block with its contents. Substitutions in a word are
     /// left to the reader of that word; a substitution outside of words (`(( $(x) ))`, the pattern of
     /// `case`) is among the commands.
-    #[must_use]
     pub fn tree(&self) -> Vec<Node<'_>> {
         let mut items: Vec<Node<'_>> = Vec::with_capacity(self.commands.len() + self.blocks.len());
         let covered = self.covered();

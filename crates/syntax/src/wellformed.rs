@@ -15,7 +15,6 @@ impl Script {
     /// microseconds, so [`Script::parse`] does not call it.
     ///
     /// Errors that a shell reports only at run time (`${x y}`, an unknown option of `[[`) are not detected.
-    #[must_use]
     pub fn is_well_formed(&self) -> Option<bool> {
         let mut kinds = self.issues.iter().map(|issue| issue.kind);
         if kinds.clone().any(|kind| kind == IssueKind::TooDeep) {

@@ -67,7 +67,6 @@ impl Snapshot {
     }
 
     /// Keeps only the newest file; earlier entries are then unknown.
-    #[must_use]
     pub fn newest(mut self) -> Self {
         self.parts.retain(|part| part.name == files::NAME);
         if let Some(head) = &mut self.head {

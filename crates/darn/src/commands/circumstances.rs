@@ -121,7 +121,6 @@ fn of_shell(caller: Caller, failed: &str) -> Caller {
 }
 
 /// Returns the error for a command that the service does not examine.
-#[must_use]
 pub fn too_long() -> Error {
     Error::new(ErrorKind::Usage, "the command is too long to analyse")
 }

@@ -19,7 +19,6 @@ impl TryFrom<String> for KeyNames {
 
 impl KeyNames {
     /// Returns the bytes of the key sequence, empty for `""`.
-    #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         bytes(&self.0).unwrap_or_default()
     }
@@ -98,7 +97,6 @@ fn control(letter: &str) -> Option<Result<u8, String>> {
 }
 
 /// Returns the display name: `Tab`, `Ctrl-X Ctrl-T`, `Alt-/`. After Alt, the case matters.
-#[must_use]
 pub fn display(text: &str) -> String {
     let capital = |part: &str| {
         let mut characters = part.chars();
@@ -115,7 +113,6 @@ pub fn display(text: &str) -> String {
 }
 
 /// Returns whether the key is Escape followed by another key, which a vi user may also type separately.
-#[must_use]
 pub fn is_alt(bytes: &[u8]) -> bool {
     match bytes {
         [0x1b, b'[' | b'O', _, ..] => false,

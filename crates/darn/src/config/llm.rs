@@ -77,7 +77,6 @@ words! { Wire { #[serde(rename = "openai")] OpenAi, Anthropic, Ollama, } }
 
 impl Llm {
     /// Returns whether to offer a model after a diagnosis with this confidence.
-    #[must_use]
     pub fn offers(&self, confidence: Confidence) -> bool {
         self.enabled && self.auto_prompt && confidence >= self.min_confidence
     }
@@ -86,7 +85,6 @@ impl Llm {
 #[cfg(feature = "llm")]
 impl Llm {
     /// Returns the model; `None`: the provider's default. Ours belongs to our default provider.
-    #[must_use]
     pub fn model(&self) -> Option<&str> {
         let is_ours = self.model == MODEL && self.provider != PROVIDER;
         Some(self.model.as_str()).filter(|model| !model.is_empty() && !is_ours)
@@ -99,14 +97,12 @@ impl Llm {
     }
 
     /// Returns the display name: the model, or the provider if it chooses the model.
-    #[must_use]
     pub fn name(&self) -> &str {
         let own = self.providers.get(&self.provider).and_then(|provider| provider.model.as_deref());
         self.model().or(own).filter(|model| !model.is_empty()).unwrap_or(&self.provider)
     }
 
     /// Returns the number of cached answers.
-    #[must_use]
     pub fn cache_size(&self) -> usize {
         if self.enable_cache { self.cache_size.0 } else { 0 }
     }

@@ -54,7 +54,6 @@ pub struct Parsed {
 }
 
 /// Parses the content of `file`.
-#[must_use]
 pub fn parse(file: &Path, bytes: &[u8]) -> Parsed {
     let text = String::from_utf8_lossy(bytes);
     let mut reader = Reader { file, text: &text, broken_lines: Vec::new(), problems: Vec::new() };

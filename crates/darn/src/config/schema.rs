@@ -34,7 +34,6 @@ fn tidy(schema: &mut Schema) {
 }
 
 /// Finds a setting or section by its path, including user-defined names.
-#[must_use]
 pub fn find(path: &str) -> Option<&'static Value> {
     path.split('.').try_fold(&*ROOT, child)
 }
@@ -45,13 +44,11 @@ pub fn child<'a>(section: &'a Value, name: &str) -> Option<&'a Value> {
     section["properties"].get(name).or_else(user_defined)
 }
 
-#[must_use]
 pub fn is_section(schema: &Value) -> bool {
     schema["type"] == "object"
 }
 
 /// Returns the setting or section that a misspelt name most likely means.
-#[must_use]
 pub fn nearest(path: &str) -> Option<String> {
     let (above, name) = path.rsplit_once('.').unwrap_or(("", path));
     // right section, wrong name
@@ -69,7 +66,6 @@ pub fn nearest(path: &str) -> Option<String> {
 }
 
 /// Describes the value that a setting takes.
-#[must_use]
 pub fn expected(setting: &Value) -> String {
     let range = || format!("from {} to {}", setting["minimum"], setting["maximum"]);
     match (setting["type"].as_str(), words(setting)) {
@@ -91,7 +87,6 @@ fn words(setting: &Value) -> Vec<&str> {
 }
 
 /// Explains why a setting does not take this value.
-#[must_use]
 pub fn mismatch(setting: &Value, value: &DeValue<'_>) -> String {
     let expected = expected(setting);
     let found = match value {
@@ -117,7 +112,6 @@ pub fn mismatch(setting: &Value, value: &DeValue<'_>) -> String {
 impl Settings {
     /// Returns the path and value of every setting, in the order in which they are defined. An empty table
     /// stands for settings below a name that the user chooses.
-    #[must_use]
     pub fn values(&self) -> Vec<(String, toml_edit::Value)> {
         fn flatten(above: &str, section: &dyn TableLike, out: &mut Vec<(String, toml_edit::Value)>) {
             for (name, item) in section.iter() {
@@ -136,7 +130,6 @@ impl Settings {
 }
 
 /// Returns the text that `darn config default` prints: every setting with its default and documentation.
-#[must_use]
 pub fn default_text() -> String {
     let about = |schema: &'static Value| schema["description"].as_str().unwrap_or("").lines();
     let comment = |schema| about(schema).map(|line| format!("# {line}\n")).collect::<String>();

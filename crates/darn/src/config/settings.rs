@@ -179,7 +179,6 @@ section! { Store {
 
 impl Suggest {
     /// Returns whether darn is silent about failures of this program.
-    #[must_use]
     pub fn is_silenced(&self, program: Option<&str>) -> bool {
         let name = program.map(|program| program.rsplit('/').next().unwrap_or(program));
         name.is_some_and(|name| self.program_silence.iter().any(|silent| silent == name))
@@ -199,7 +198,6 @@ pub struct KeyBytes {
 impl Keys {
     /// Returns the bytes of each key. One that equals an earlier key is unset; `darn doctor` reports the
     /// conflict.
-    #[must_use]
     pub fn bytes(&self) -> KeyBytes {
         let mut taken = Vec::new();
         let [accept, list, model, ask, explain] =
@@ -214,7 +212,6 @@ impl Keys {
 
 impl Policy {
     /// Returns the word that confirms a dangerous command, even if none is set.
-    #[must_use]
     pub fn confirm_word(&self) -> &str {
         let word = self.confirm_word.trim();
         if word.is_empty() { "yes" } else { word }
@@ -223,7 +220,6 @@ impl Policy {
 
 impl Capture {
     /// Returns the commands whose output is private: the built-in list and `never`.
-    #[must_use]
     pub fn private(&self) -> Private {
         Private::with(&self.never)
     }

@@ -11,7 +11,6 @@ const NAME: &str = "providers-failing";
 const MAX_BYTES: u64 = 64 * 1024;
 
 /// Loads the state; empty if it cannot be read.
-#[must_use]
 pub fn load() -> Breaker {
     serde_json::from_slice(&kept::read(NAME, MAX_BYTES)).unwrap_or_default()
 }

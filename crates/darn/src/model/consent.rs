@@ -28,7 +28,6 @@ impl ShownProvider {
 }
 
 /// Returns whether the user must consent first.
-#[must_use]
 pub fn is_needed(place: &ShownProvider) -> bool {
     let line = place.line();
     let agreed = kept::read(NAME, MAX_BYTES);

@@ -11,7 +11,6 @@ use crate::request::Waiting;
 
 impl Service<'_> {
     /// Returns the parts of a command line with their meanings, and the verdict on it. Runs nothing.
-    #[must_use]
     pub fn take_apart(&self, text: &str, caller: &Caller) -> (Vec<Part>, Verdict) {
         let world = RealWorld::new(caller, Waiting::Asker.patience());
         let parts = take_apart(text, caller.dialect, &world);

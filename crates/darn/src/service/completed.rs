@@ -48,7 +48,6 @@ impl Service<'_> {
     }
 
     /// Asks a model about a failure and adds its suggestions to those of the rules, which stay.
-    #[must_use]
     pub fn complete(&self, request: &Request, output: &Output<'_>) -> Completed {
         let (request, known) = self.mend_with(request, output, Waiting::Asker);
         let result = self.ask(&request, &known, Memory::Counts);
@@ -79,20 +78,17 @@ impl Service<'_> {
 }
 
 /// Returns whether the rules know a certain fix, which no model needs to add to.
-#[must_use]
 pub fn is_certain(answer: &Answer) -> bool {
     let first = answer.diagnosis.suggestions.first();
     first.is_some_and(|first| first.applicability == Applicability::Certain)
 }
 
 /// Adds a model's suggestions to those of the rules.
-#[must_use]
 pub fn merged(offline: Diagnosis, answered: Answered) -> Diagnosis {
     llm::vet::merge(offline, answered.why, answered.suggestions)
 }
 
 /// Returns the best suggestion that can be handed over.
-#[must_use]
 pub fn best(answered: Answered) -> Option<(Suggestion, SafeText)> {
     let first = fit(answered.suggestions).into_iter().next()?;
     let text = SafeText::new(&first.text).ok()?;

@@ -17,7 +17,6 @@ pub struct Diagnosed {
 }
 
 /// Returns how sure a suggestion is, for other programs: 0.0 to 1.0.
-#[must_use]
 pub const fn sureness(applicability: Applicability) -> f64 {
     match applicability {
         Applicability::Certain => 0.95,
@@ -29,7 +28,6 @@ pub const fn sureness(applicability: Applicability) -> f64 {
 impl Service<'_> {
     /// Diagnoses a failure, with a model if one is enabled and nothing is certain; `None` if the command is too
     /// long.
-    #[must_use]
     pub fn diagnose(&self, request: &Request) -> Option<Diagnosed> {
         let (answer, explanation) = self.explain(request)?;
         let (diagnosis, error) = self.completed(request, &answer);

@@ -66,13 +66,11 @@ pub const MAX_DECLINED: u32 = 2;
 
 impl Service<'_> {
     /// Returns whether failures of this kind get any comment at all; costs nothing.
-    #[must_use]
     pub const fn comments_on(&self, request: &Request) -> bool {
         self.settings.suggest.enabled && request.text.len() <= MAX_BYTES
     }
 
     /// Decides what to do about a failure.
-    #[must_use]
     pub fn failed(&self, failed: &Failed<'_>) -> Reaction {
         if !self.comments_on(failed.request) {
             return Reaction::Silent { asks: false };
@@ -111,7 +109,6 @@ impl Service<'_> {
     }
 
     /// Returns whether the user wants no ghost text; only zsh has it.
-    #[must_use]
     pub fn is_plain(&self, dialect: Dialect) -> bool {
         dialect == Dialect::Zsh && !self.settings.suggest.ghost_text
     }
@@ -159,14 +156,12 @@ fn shown_status(failure: &Failure) -> i32 {
 }
 
 /// Returns the text for the accept key: the first suggestion, if one key may accept it.
-#[must_use]
 pub fn text_for_key(suggestions: &[Suggestion]) -> Option<SafeText> {
     let first = suggestions.first().filter(|first| first.verdict.is_free())?;
     SafeText::new(&first.text).ok()
 }
 
 /// Keeps the suggestions that can be handed over, those that need no confirmation first.
-#[must_use]
 pub fn fit(mut suggestions: Vec<Suggestion>) -> Vec<Suggestion> {
     suggestions.retain(|suggestion| SafeText::new(&suggestion.text).is_ok());
     // a dangerous suggestion is never first if a milder one exists

@@ -32,7 +32,6 @@ pub struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// A line without knowledge of its functions and variables.
-    #[must_use]
     pub const fn plain(text: &'a [u8], caller: &'a Caller) -> Self {
         Self { text, caller, functions: "", variables: "" }
     }
@@ -64,14 +63,12 @@ const DEADLINE: Duration = Duration::from_millis(500);
 
 impl Service<'_> {
     /// Returns the judge for these settings.
-    #[must_use]
     pub fn judge(&self) -> Judge {
         Judge { policy: crate::policy::load(self.settings, self.today).policy }
     }
 
     /// Judges a line for the Enter guard, at the level of the settings. `only_warns`: nothing can stop the line
     /// any more. `None`: not judged in time.
-    #[must_use]
     pub fn guard(&self, line: &GuardedLine, caller: &Arc<Caller>, only_warns: bool) -> Option<Guarded> {
         let level = self.settings.policy.level;
         let verdict = match level {
@@ -124,13 +121,11 @@ fn remedy(text: &str, judged: &Verdict, dialect: Dialect, settings: &Settings) -
 impl Judge {
     /// Returns the policy, for lines that a program proposes.
     #[cfg(feature = "llm")]
-    #[must_use]
     pub const fn policy(&self) -> &Policy {
         &self.policy
     }
 
     /// Judges a line; never fails, runs nothing. Spans are byte offsets into the input.
-    #[must_use]
     pub fn judge(&self, line: &Line<'_>) -> Verdict {
         let (text, is_text) = readable(line.text);
         let variables = variables::parse(line.variables, &[&text, &line.caller.aliases, line.functions]);
@@ -183,7 +178,6 @@ fn moved(mut verdict: Verdict, by: usize, len: usize) -> Verdict {
 }
 
 /// Caps the verdict at the `passive` level, which warns and never stops.
-#[must_use]
 pub fn only_warned(mut verdict: Verdict) -> Verdict {
     verdict.level = verdict.level.min(Level::Warn);
     for reason in &mut verdict.reasons {

@@ -11,7 +11,6 @@ use crate::secrets;
 impl Service<'_> {
     /// Explains a failure. `session_id` and `ended_at` (milliseconds since the epoch) are passed through. `None`
     /// if the command is too long.
-    #[must_use]
     pub fn last(&self, request: &Request, session_id: &str, ended_at: u64) -> Option<LastFailure> {
         let (answer, explanation) = self.explain(request)?;
         let mut redactor = secrets::redactor(&request.caller);

@@ -21,7 +21,6 @@ pub struct Listed {
 
 impl Service<'_> {
     /// Finds everything to offer, earlier answers of a model included; no new request is sent.
-    #[must_use]
     pub fn list(&self, request: &Request, output: &Output<'_>) -> Listed {
         let (request, answer) = self.mend_with(request, output, Waiting::Asker);
         #[cfg(feature = "llm")]
@@ -35,7 +34,6 @@ impl Service<'_> {
     }
 
     /// Finds the suggestions of the rules.
-    #[must_use]
     pub fn lines(&self, request: &Request, output: &Output<'_>) -> Vec<Suggestion> {
         let (_, answer) = self.mend_with(request, output, Waiting::Asker);
         fit(answer.failure.map(|_| answer.diagnosis.suggestions).unwrap_or_default())

@@ -17,7 +17,6 @@ const ORDINARY: i32 = 1;
 
 impl Service<'_> {
     /// Classifies the failure and finds fixes. Runs nothing and asks no one.
-    #[must_use]
     pub fn mend(&self, request: &Request, waiting: Waiting) -> Answer {
         if request.text.len() > MAX_TEXT {
             return Answer::default();
@@ -27,7 +26,6 @@ impl Service<'_> {
 
     /// Does the same with the command's output. A prompt waits for an output that must be asked for only if
     /// the answer depends on it. Also returns the request with the output.
-    #[must_use]
     pub fn mend_with(&self, request: &Request, output: &Output<'_>, waiting: Waiting) -> (Request, Answer) {
         let is_at_hand = waiting == Waiting::Asker || matches!(output, Output::Known(_));
         let printed = if is_at_hand { self.printed(request, output) } else { None };
@@ -44,7 +42,6 @@ impl Service<'_> {
     }
 
     /// Returns what the command printed, if that is known and may be read.
-    #[must_use]
     pub fn printed(&self, request: &Request, output: &Output<'_>) -> Option<Vec<u8>> {
         if !capture::is_allowed(request, self.settings) {
             return None;
@@ -56,7 +53,6 @@ impl Service<'_> {
     }
 
     /// Diagnoses and explains; `None` if the command is too long.
-    #[must_use]
     pub fn explain(&self, request: &Request) -> Option<(Answer, Explanation)> {
         if request.text.len() > MAX_TEXT {
             return None;
@@ -89,14 +85,12 @@ impl Service<'_> {
 }
 
 /// Returns whether the user may want to ask about a command that [`Service::mend`] does not comment on.
-#[must_use]
 pub fn may_be_asked_about(request: &Request) -> bool {
     request.text.len() <= MAX_TEXT
         && Failure::may_be_asked_about(&record(request), &world(request, Waiting::Prompt))
 }
 
 /// Returns the shell's exit status if a command of the line cannot be started.
-#[must_use]
 pub fn start_status(request: &Request) -> Option<i32> {
     let world = world(request, Waiting::Asker);
     let script = syntax::Script::parse(&request.text, request.caller.dialect);

@@ -5,7 +5,6 @@ const CONTEXT: usize = 2;
 
 /// Returns lines prefixed with `+`, `-` or a blank; empty if both are equal. Control characters are escaped,
 /// as file content must not control the terminal.
-#[must_use]
 pub fn diff(old: &[u8], new: &[u8]) -> String {
     if old == new {
         return String::new();

@@ -12,14 +12,12 @@ use crate::context::Context;
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
 /// Returns whether there is a terminal to ask at.
-#[must_use]
 pub fn is_possible() -> bool {
     isatty(std::io::stdin()) && isatty(std::io::stderr())
 }
 
 /// Asks whether the files may change, unless the user said so; notes why they do not. `command` needs no
 /// answer.
-#[must_use]
 pub fn may_change(context: &Context, is_said: bool, question: &str, command: &str) -> bool {
     if is_said || is_possible() && yes(question) {
         return true;
@@ -33,13 +31,11 @@ pub fn may_change(context: &Context, is_said: bool, question: &str, command: &st
 }
 
 /// Asks; only `y` or `yes` is a yes, end of input is a no.
-#[must_use]
 pub fn yes(question: &str) -> bool {
     yes_unless(question, &AtomicBool::new(false))
 }
 
 /// Does the same where Ctrl-C sets this flag instead of ending the program; the flag counts as a no.
-#[must_use]
 pub fn yes_unless(question: &str, is_cancelled: &AtomicBool) -> bool {
     let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
     let mut out = std::io::stderr().lock();

@@ -73,14 +73,12 @@ pub struct Dialogue {
 
 impl Dialogue {
     /// Creates a dialogue on standard error; draws nothing yet.
-    #[must_use]
     pub fn new(style: Style) -> Self {
         let (drawn, shown) = Default::default();
         Self { style, drawn, shown, answered: 0, is_behind_yes: false, is_agreed: None }
     }
 
     /// Announces the question to the relay, as `protocol::dialogue` says, and returns whether it may be asked.
-    #[must_use]
     pub fn is_allowed() -> bool {
         super::print_bytes(ASKS);
         let mut may = [0];

@@ -13,7 +13,6 @@ pub const TICK: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Returns one frame of the spinner.
-#[must_use]
 pub fn wheel(elapsed: Duration, style: &Style) -> &'static str {
     const ROUND: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
     const PLAIN: [&str; 4] = ["|", "/", "-", "\\"];
@@ -66,7 +65,6 @@ fn line(what: &str, elapsed: Duration, style: &Style) -> String {
 }
 
 /// Formats what is being waited for, the elapsed time, and how to cancel.
-#[must_use]
 pub fn text(what: &str, elapsed: Duration, style: &Style) -> String {
     let dot = style.pick("·", "|");
     format!("{} {what} {dot} {} s {dot} Ctrl-C cancels", wheel(elapsed, style), elapsed.as_secs())

@@ -16,7 +16,6 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
 }
 
 /// Describes the first error and its position; `None` for errors without a description.
-#[must_use]
 pub fn describe(script: &Script) -> Option<String> {
     let issue = script.issues.first()?;
     let rest = script.text.get(issue.at..).unwrap_or("");

@@ -148,7 +148,6 @@ pub struct Fix {
 
 impl Fix {
     /// Returns whether the fix only adds a step before the line.
-    #[must_use]
     pub fn is_step(&self) -> bool {
         let is_step = |text: &String| text.trim_end().ends_with("&&");
         let adds = self.install.is_some() || self.prepend.as_ref().is_some_and(is_step);

@@ -32,7 +32,6 @@ pub struct Head<'a> {
 
 impl<'a> Head<'a> {
     /// Returns whether the rule reads no output.
-    #[must_use]
     pub const fn is_blind(&self) -> bool {
         self.count == 0
     }

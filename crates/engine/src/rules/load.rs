@@ -59,7 +59,6 @@ impl RuleSet {
 
     /// Returns a program's rules that may apply to this output, the user's first; `any` for the rules of
     /// every program.
-    #[must_use]
     pub fn of(&self, program: &str, output: Option<&Text>) -> Vec<Arc<CompiledRule>> {
         let own = self.own.get(program).into_iter().flatten().filter(|rule| rule.may_match(output));
         let mut found: Vec<Arc<CompiledRule>> = own.cloned().collect();

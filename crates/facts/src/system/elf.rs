@@ -15,7 +15,6 @@ const MAX_HEADERS: usize = 64;
 const PT_INTERP: u64 = 3;
 
 /// Parses the beginning of a file; `None` if it is not ELF.
-#[must_use]
 pub fn parse(bytes: &[u8]) -> Option<Elf> {
     if !bytes.starts_with(b"\x7fELF") {
         return None;
@@ -49,7 +48,6 @@ pub fn parse(bytes: &[u8]) -> Option<Elf> {
 
 impl Elf {
     /// Returns the name of the file's processor; `None` for a rare or invalid number.
-    #[must_use]
     pub fn processor(&self) -> Option<String> {
         Some(match (self.machine, self.bits) {
             (3, _) => "32-bit x86".to_owned(),

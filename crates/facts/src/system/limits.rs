@@ -4,7 +4,6 @@
 use crate::world::World;
 
 /// Returns the soft limit of a line in `/proc/self/limits`; `None` if unlimited or unknown.
-#[must_use]
 pub fn soft(name: &str, world: &dyn World) -> Option<u64> {
     let text = world.read("/proc/self/limits")?;
     let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
@@ -22,7 +21,6 @@ pub struct MemoryGroup {
 
 /// Reads control groups of version 2 (one tree) or 1 (a separate memory tree). In a container, the group is
 /// the root of the tree.
-#[must_use]
 pub fn memory_group(world: &dyn World) -> Option<MemoryGroup> {
     let text = world.read("/proc/self/cgroup")?;
     let groups = text.lines().filter_map(|line| {
@@ -48,7 +46,6 @@ pub fn memory_group(world: &dyn World) -> Option<MemoryGroup> {
 }
 
 /// Returns total and available memory in bytes (`/proc/meminfo`).
-#[must_use]
 pub fn memory(world: &dyn World) -> Option<(u64, u64)> {
     let text = world.read("/proc/meminfo")?;
     let kib = |name: &str| {

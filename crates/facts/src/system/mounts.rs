@@ -12,7 +12,6 @@ pub struct Mount {
 }
 
 impl Mount {
-    #[must_use]
     pub fn has(&self, option: &str) -> bool {
         self.options.iter().any(|known| known == option)
     }
@@ -20,7 +19,6 @@ impl Mount {
 
 /// Returns the file system that contains an absolute path: the one with the longest mount point above it, the
 /// last one if several share it.
-#[must_use]
 pub fn find(path: &str, world: &dyn World) -> Option<Mount> {
     let text = world.read("/proc/mounts")?;
     let mounts = text.lines().take(4_000).filter_map(parse).filter(|mount| is_below(path, &mount.place));
@@ -38,7 +36,6 @@ fn parse(line: &str) -> Option<Mount> {
 }
 
 /// Returns whether the path is this place, or below it.
-#[must_use]
 pub fn is_below(path: &str, place: &str) -> bool {
     let rest = path.strip_prefix(place.trim_end_matches('/'));
     place == "/" || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -7,7 +7,6 @@ const LISTEN: &str = "0A";
 
 /// Returns the processes listening on a TCP port: `None` if there are none, empty if this user may not see
 /// them.
-#[must_use]
 pub fn listeners(port: u16, world: &dyn World) -> Option<Vec<Process>> {
     let inode = ["/proc/net/tcp", "/proc/net/tcp6"].iter().find_map(|table| {
         world.read(table)?.lines().skip(1).find_map(|line| {
@@ -22,7 +21,6 @@ pub fn listeners(port: u16, world: &dyn World) -> Option<Vec<Process>> {
 }
 
 /// Returns whether there is a default route; `None` if unreadable.
-#[must_use]
 pub fn has_default_route(world: &dyn World) -> Option<bool> {
     const UP: u32 = 1;
     let table = world.read("/proc/net/route")?;
@@ -41,7 +39,6 @@ pub fn has_default_route(world: &dyn World) -> Option<bool> {
 }
 
 /// Returns the network interfaces except loopback.
-#[must_use]
 pub fn interfaces(world: &dyn World) -> Vec<String> {
     let text = world.read("/proc/net/dev").unwrap_or_default();
     let names = text.lines().skip(2).filter_map(|line| line.split_once(':'));
@@ -49,7 +46,6 @@ pub fn interfaces(world: &dyn World) -> Vec<String> {
 }
 
 /// Returns the addresses of the configured name servers; `None` without `/etc/resolv.conf`.
-#[must_use]
 pub fn name_servers(world: &dyn World) -> Option<Vec<String>> {
     let text = world.read("/etc/resolv.conf")?;
     let servers = text.lines().filter_map(|line| line.trim().strip_prefix("nameserver")).map(str::trim);

@@ -3,7 +3,6 @@
 use crate::world::{Process, World};
 
 /// Returns the process with this id, while it runs.
-#[must_use]
 pub fn find(pid: u32, world: &dyn World) -> Option<Process> {
     let name = world.read(&format!("/proc/{pid}/comm"))?.trim_end().to_owned();
     Some(Process { pid, name })
@@ -11,7 +10,6 @@ pub fn find(pid: u32, world: &dyn World) -> Option<Process> {
 
 /// Returns the process that holds a lock on the file (fcntl or flock; `/proc/locks` names it by device and
 /// inode).
-#[must_use]
 pub fn locker(path: &str, world: &dyn World) -> Option<Process> {
     let file = world.attributes(path)?;
     let wanted = format!("{:02x}:{:02x}:{}", file.device.0, file.device.1, file.inode);
@@ -26,7 +24,6 @@ pub fn locker(path: &str, world: &dyn World) -> Option<Process> {
 }
 
 /// Formats processes as `node, pid 4711`, with at most three in full.
-#[must_use]
 pub fn named(processes: &[Process]) -> String {
     let mut texts: Vec<String> =
         processes.iter().take(3).map(|process| format!("{}, pid {}", process.name, process.pid)).collect();

@@ -40,7 +40,6 @@ const ALL: &[Signal] = &[
 ];
 
 /// Returns the signal that ended a command with this status (128 + n; POSIX 2.8.2).
-#[must_use]
 pub fn of_status(status: i32) -> Option<Signal> {
     ALL.iter().find(|signal| signal.number + 128 == status).copied()
 }

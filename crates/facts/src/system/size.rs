@@ -1,7 +1,6 @@
 //! Formats amounts for people.
 
 /// Formats `1536` as `1.5 KiB`; no fraction from 10 units on.
-#[must_use]
 pub fn bytes(amount: u64) -> String {
     const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
     if amount < 1024 {

@@ -10,7 +10,6 @@ pub struct User {
 }
 
 /// Parses `Uid:` (real, effective …), `Gid:` and `Groups:` of `/proc/self/status`.
-#[must_use]
 pub fn current(world: &dyn World) -> Option<User> {
     let text = world.read("/proc/self/status")?;
     let numbers = |name: &str| -> Vec<u32> {
@@ -25,7 +24,6 @@ pub fn current(world: &dyn World) -> Option<User> {
 
 impl User {
     /// Returns whether the permission bits (4 read, 2 write, 1 execute or enter) allow this user.
-    #[must_use]
     pub fn may(&self, file: &Attributes, bits: u32) -> bool {
         if self.id == 0 {
             return bits & 1 == 0 || file.mode & 0o111 != 0;
@@ -42,13 +40,11 @@ impl User {
 }
 
 /// Returns the name of a user ID from `/etc/passwd`, or the number.
-#[must_use]
 pub fn name(id: u32, world: &dyn World) -> String {
     named("/etc/passwd", id, world)
 }
 
 /// Returns the name of a group ID from `/etc/group`, or the number.
-#[must_use]
 pub fn group(id: u32, world: &dyn World) -> String {
     named("/etc/group", id, world)
 }
@@ -65,7 +61,6 @@ fn named(file: &str, id: u32, world: &dyn World) -> String {
 }
 
 /// Formats permission bits as `rwxr-x---`.
-#[must_use]
 pub fn mode(bits: u32) -> String {
     let letter = |at: u32| match at % 3 {
         2 => 'r',

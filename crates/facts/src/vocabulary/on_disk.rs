@@ -22,7 +22,6 @@ pub enum Form {
 
 impl Form {
     /// Returns the maximum size of the unpacked text.
-    #[must_use]
     pub const fn max_bytes(self) -> usize {
         match self {
             Self::Fish | Self::Zsh | Self::Bash => 512 * 1024,
@@ -36,7 +35,6 @@ pub const MAX_PAGES: usize = 48;
 
 /// Returns the possible paths of files about a program, by format; the first existing one of each format
 /// counts. Empty for an unusual name.
-#[must_use]
 pub fn places(program: &str, home: Option<&str>) -> Vec<(Form, String)> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.+@".contains(c);
     if !program.starts_with(|c: char| c.is_ascii_alphanumeric())
@@ -75,13 +73,11 @@ pub fn pages(name: &str, home: Option<&str>) -> impl Iterator<Item = String> {
 }
 
 /// Returns the subcommands with a separate page (`podman-run(1)`) that the program's page refers to.
-#[must_use]
 pub fn subpages(program: &str, page: &str) -> Vec<String> {
     roff::references(page, program)
 }
 
 /// Returns whether the manual page describes the option with this word, given in lower case.
-#[must_use]
 pub fn describes(page: &str, option: &str, word: &str) -> bool {
     roff::describes(page, option, word)
 }
@@ -95,7 +91,6 @@ pub struct Source {
 }
 
 /// Returns the words in these files, in the format that [`super::Vocabulary`] reads.
-#[must_use]
 pub fn words(program: &str, sources: &[Source]) -> Option<String> {
     let mut table = Table::default();
     for source in sources {

@@ -151,7 +151,6 @@ fn skip_bare_letters(text: &str) -> &str {
 }
 
 /// Returns whether a subcommand may have this name.
-#[must_use]
 pub fn is_command(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
         && word.ends_with(|c: char| c.is_ascii_alphanumeric())

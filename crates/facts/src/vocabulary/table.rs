@@ -50,7 +50,6 @@ impl Options {
         }
     }
 
-    #[must_use]
     pub fn listed(&self) -> String {
         let mut words: Vec<String> = Vec::new();
         for (name, takes) in &self.0 {

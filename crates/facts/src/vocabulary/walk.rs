@@ -20,14 +20,12 @@ pub struct Walk<'a> {
 
 /// Walks a command (after `sudo` and the like) to its deepest known subcommand; returns `None` for a program
 /// without a vocabulary.
-#[must_use]
 pub fn walk<'a>(command: &Command, world: &'a dyn World) -> Option<Walk<'a>> {
     find(command.program_name()?, world)?.walk_command(command)
 }
 
 /// Returns the indices in [`Command::words`] of the operands after the deepest subcommand: neither options
 /// nor their values. `--` ends the options and is not an operand.
-#[must_use]
 pub fn operands(command: &Command, world: &dyn World) -> Vec<usize> {
     arguments(command, world).operands
 }
@@ -41,7 +39,6 @@ pub struct Arguments {
 }
 
 /// Separates options, their values and operands, as far as the vocabulary knows which options take values.
-#[must_use]
 pub fn arguments(command: &Command, world: &dyn World) -> Arguments {
     let mut found = Arguments::default();
     let Some(program) = command.program() else { return found };
@@ -76,7 +73,6 @@ pub fn arguments(command: &Command, world: &dyn World) -> Arguments {
 
 impl<'a> Vocabulary<'a> {
     /// Does the same as [`walk`] for a command of this vocabulary.
-    #[must_use]
     pub fn walk_command(&self, command: &Command) -> Option<Walk<'a>> {
         let first = command.program()? + 1;
         let words =

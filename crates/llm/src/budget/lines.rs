@@ -5,7 +5,6 @@ const MAX_LINE: usize = 400;
 
 /// Estimates the tokens of a text, on the high side: 10 KB of log are 4,000 to 4,700, of hexadecimal digits
 /// 9,200.
-#[must_use]
 pub fn tokens(text: &str) -> u32 {
     let sum: usize = text.split_inclusive('\n').map(of_line).sum();
     u32::try_from(sum).unwrap_or(u32::MAX)

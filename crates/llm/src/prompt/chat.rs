@@ -40,7 +40,6 @@ impl Said {
 }
 
 /// Returns the number of tokens for an attachment in a window of this size.
-#[must_use]
 pub fn room(window: Option<u32>) -> u32 {
     budget::Room::new(window, usize::MAX, usize::MAX).tokens
 }
@@ -48,7 +47,6 @@ pub fn room(window: Option<u32>) -> u32 {
 impl Prompt {
     /// Asks the last question of a conversation. Turns that do not fit the model's window are replaced by a line for
     /// each question; also returns how many.
-    #[must_use]
     pub fn converse(said: &[Said], around: &Circumstances<'_>) -> (Self, usize) {
         let window = around.window.unwrap_or(WINDOW);
         let max_tokens = around.max_tokens.min(window / 3);

@@ -25,7 +25,6 @@ pub(super) fn around(text: &str, tag: &str) -> String {
 }
 
 /// Removes marked output that the model repeats, because it is still data.
-#[must_use]
 pub fn without_echo(text: &str) -> Cow<'_, str> {
     if !text.contains(OPEN) {
         return text.into();

@@ -21,7 +21,6 @@ pub struct Exchange {
 
 impl Prompt {
     /// Asks for the next action of a task. `past`: oldest first.
-    #[must_use]
     pub fn next_action(task: &str, past: &[Exchange], around: &Circumstances<'_>) -> Self {
         let room = Room::of_each(RECENT + around.extras.len(), around.window);
         let from = past.len().saturating_sub(RECENT);

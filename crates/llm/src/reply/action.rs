@@ -27,7 +27,6 @@ pub enum Action {
 }
 
 /// Reads an action; `None` if the reply contains no action or was truncated.
-#[must_use]
 pub fn read(completion: &Completion) -> Option<Action> {
     if !matches!(completion.finish, Finish::Stop | Finish::Tool) {
         return None;

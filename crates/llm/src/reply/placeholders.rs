@@ -14,7 +14,6 @@ const TEMPLATE: &str = "json range end if else with printf upper lower table blo
 const HANDLES: [&str; 3] = ["STDIN", "STDOUT", "STDERR"];
 
 /// Returns the placeholders in order, without overlap.
-#[must_use]
 pub fn find(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut quote: Option<char> = None;
@@ -48,7 +47,6 @@ pub fn find(text: &str) -> Vec<Span> {
 
 /// Replaces each placeholder by a plain word of the same length, so that the shell's grammar reads the text
 /// as the user will complete it.
-#[must_use]
 pub fn filled<'t>(text: &'t str, found: &[Span]) -> Cow<'t, str> {
     if found.is_empty() {
         return text.into();

@@ -13,7 +13,6 @@ const CLIENTS: [(&str, &[&str]); 5] = [
 ];
 
 /// The program of the line that takes over the terminal, as it is named there.
-#[must_use]
 pub fn program(script: &Script) -> Option<String> {
     let commands = &script.commands;
     let own = commands.iter().enumerate().filter(|(_, command)| !command.substituted);

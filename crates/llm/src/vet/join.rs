@@ -3,7 +3,6 @@
 use syntax::{Connector, Dialect, Script};
 
 /// Joins all steps with the operators of the shell.
-#[must_use]
 pub fn join(steps: &[String], dialect: Dialect) -> String {
     let Some((first, rest)) = steps.split_first() else { return String::new() };
     if rest.is_empty() {

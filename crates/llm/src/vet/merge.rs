@@ -4,7 +4,6 @@ use engine::{Applicability, Diagnosis, Suggestion};
 
 /// Adds the model's suggestions after the certain offline ones and, because the user asked for them, before
 /// the merely likely ones. A line that both propose keeps its offline form.
-#[must_use]
 pub fn merge(mut diagnosis: Diagnosis, why: Option<String>, model: Vec<Suggestion>) -> Diagnosis {
     let offline = std::mem::take(&mut diagnosis.suggestions);
     let is_new = |new: &Suggestion| offline.iter().all(|old| old.text.trim() != new.text.trim());

@@ -12,7 +12,6 @@ const INSTALLS: [&str; 8] = ["install", "add", "i", "-S", "-Sy", "-Syu", "get", 
 const MAX_NAMES: usize = 4;
 
 /// Those of the line, in order, each once.
-#[must_use]
 pub fn names(script: &Script, asked: &Asked<'_>) -> Vec<String> {
     let Some(output) = asked.output else { return Vec::new() };
     let mut names: Vec<String> = Vec::new();

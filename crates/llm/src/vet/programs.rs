@@ -7,7 +7,6 @@ use syntax::{Command, Dialect, Script};
 use crate::reply::Grammar;
 
 /// The first program of the line that is not here and that no step before it brings.
-#[must_use]
 pub fn missing(script: &Script, world: &dyn World) -> Option<String> {
     let grammar = Grammar { dialect: script.dialect, world };
     let commands = &script.commands;

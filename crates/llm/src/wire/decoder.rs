@@ -47,7 +47,6 @@ enum Framing {
 }
 
 impl Decoder {
-    #[must_use]
     pub fn new(wire: Wire) -> Self {
         let events = Events { wire, reply: Assembly::default(), count: 0, is_broken: false };
         Self { framing: Framing::Undecided(Vec::new()), events, head: Vec::new(), seen: 0 }

@@ -32,7 +32,6 @@ pub enum FaultKind {
 
 impl Fault {
     /// Creates a fault from a response with an error status.
-    #[must_use]
     pub fn of_response(status: u16, body: &[u8]) -> Self {
         let json: Option<Value> = serde_json::from_slice(body).ok();
         let fault = json.as_ref().and_then(|json| Self::in_json(json).or_else(|| Self::in_detail(json)));

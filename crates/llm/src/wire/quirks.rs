@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 /// Features and fields that a server accepts.
 #[derive(Debug, Clone, PartialEq)]
+#[must_use]
 pub struct Quirks {
     pub limit: Limit,
     pub structure: Structure,
@@ -64,7 +65,6 @@ impl Default for Quirks {
 
 impl Quirks {
     /// Returns the field named in the server's refusal, if it was sent and can be omitted.
-    #[must_use]
     pub fn refused(&self, message: &str) -> Option<Field> {
         let names = |words: &[&str]| words.iter().any(|word| message.contains(word));
         let structure = ["response_format", "json_schema", "tool_choice", "tools", "format", "grammar"];
@@ -87,7 +87,6 @@ impl Quirks {
     }
 
     /// Returns the quirks without that field, or with its other name.
-    #[must_use]
     pub fn without(mut self, field: Field) -> Self {
         match field {
             Field::Structure => {

@@ -24,7 +24,6 @@ pub struct File {
 /// Maximum number of steps in a user's rule.
 const MAX_STEPS: usize = 30;
 
-#[must_use]
 pub fn compile(file: &FileFormat) -> File {
     let mut compiled = File::default();
     for (name, program) in &file.program {

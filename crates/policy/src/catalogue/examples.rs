@@ -11,7 +11,6 @@ use datafiles::{DataError, Report};
 const AT_LEAST: usize = 2;
 
 /// Runs every example of a file: the dangerous ones match their own rule, the harmless ones none.
-#[must_use]
 pub fn run(file: &str, text: &str, catalogue: &Catalogue) -> Report {
     let mut report = Report { errors: load::errors(file, text), ..Report::default() };
     let parsed = load::parse(file, text, &mut Vec::new());
@@ -54,7 +53,6 @@ fn check(rule: &RuleFormat, catalogue: &Catalogue) -> Vec<String> {
 }
 
 /// Returns the rules that the commands of a line match, without expansion.
-#[must_use]
 pub fn hits(line: &str, catalogue: &Catalogue) -> Vec<Hit> {
     let script = Script::parse(line, Dialect::Bash);
     script.commands.iter().flat_map(|command| hits_of(command, catalogue)).collect()

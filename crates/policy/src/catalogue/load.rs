@@ -17,7 +17,6 @@ pub struct Listed {
 }
 
 /// Returns the rules of a file's text, in order.
-#[must_use]
 pub fn listed(file: &str, text: &str) -> Vec<Listed> {
     let parsed = parse(file, text, &mut Vec::new());
     let listed = |rule: RuleFormat| Listed { id: rule.id, level: rule.level, because: rule.because };
@@ -25,7 +24,6 @@ pub fn listed(file: &str, text: &str) -> Vec<Listed> {
 }
 
 /// Returns the errors in a file.
-#[must_use]
 pub fn errors(file: &str, text: &str) -> Vec<DataError> {
     let mut errors = Vec::new();
     let _ = compile(file, text, &mut errors);

@@ -154,7 +154,6 @@ impl<'a> Words<'a> {
     }
 
     /// Returns whether it only asks for help.
-    #[must_use]
     pub fn asks_help(&self) -> bool {
         self.given
             .iter()
@@ -162,13 +161,11 @@ impl<'a> Words<'a> {
     }
 
     /// Returns whether the flag is given and not revoked.
-    #[must_use]
     pub fn has(&self, flag: &Flag) -> bool {
         self.place_of(flag).is_some()
     }
 
     /// Returns the last option that gives the flag; `None` if it is absent or revoked.
-    #[must_use]
     pub fn place_of(&self, flag: &Flag) -> Option<usize> {
         let mut place = None;
         for given in &self.given {

@@ -18,7 +18,6 @@ const MAX_SET: usize = 1024;
 
 /// Applies `tr` to a text. `None`: the text is too long, or a set uses what is not known here
 /// (`[=x=]`, `[x*3]`), or nothing is left.
-#[must_use]
 pub fn tr(text: &str, how: Tr, from: &str, to: &str) -> Option<String> {
     let from = set(from)?;
     let to = set(to)?;

@@ -67,7 +67,6 @@ impl HookRequest {
     }
 
     /// Formats the call for a new process. `None`: a text has a NUL, which neither can carry.
-    #[must_use]
     pub fn to_process(&self) -> Option<Invocation> {
         let mut call = Invocation {
             arguments: vec![self.dialect.name().into(), self.call.kind().name().into()],

@@ -11,7 +11,6 @@ use crate::{
 
 impl HookReply {
     /// Formats the reply; the exit status is [`HookReply::status`].
-    #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         match self {
             Self::Empty { .. } => Vec::new(),
@@ -27,7 +26,6 @@ impl HookReply {
     }
 
     /// Parses the reply to a call of this kind; trailing newlines may be missing. `None`: not of the protocol.
-    #[must_use]
     pub fn decode(kind: Kind, status: u8, stdout: &[u8]) -> Option<Self> {
         if without_end(stdout).is_empty() {
             return Some(Self::Empty { status });

@@ -104,7 +104,6 @@ fn argument_problem(argument: &Argument) -> Option<&'static str> {
 }
 
 /// Returns the entries of a file.
-#[must_use]
 pub fn listed(text: &str) -> Vec<Listed> {
     let parsed = parse("", text).0;
     let secrets = parsed
@@ -126,7 +125,6 @@ pub fn listed(text: &str) -> Vec<Listed> {
 }
 
 /// Runs the examples: in each, exactly the text between «» must be replaced, and in a near miss nothing.
-#[must_use]
 pub fn run(file: &str, text: &str, tables: &Tables) -> Report {
     let (parsed, mut errors) = parse(file, text);
     let mut complain = |what: &str, message: String| errors.push(at(file, text, what, message));

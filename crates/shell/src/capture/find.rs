@@ -60,7 +60,6 @@ struct TypedRow<'a> {
 }
 
 /// Returns the command's output, at most 80 KiB; `None` if it is not certain.
-#[must_use]
 pub fn output(screen: &Screen, finished: &Finished<'_>) -> Option<String> {
     let typed = all_typed(screen, finished.text);
     let others: HashSet<&str> = finished

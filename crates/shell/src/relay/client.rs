@@ -39,7 +39,6 @@ pub struct RecordedOutput {
 
 impl RecordedOutput {
     /// Returns the output; `None`: there was some, but it must not be kept.
-    #[must_use]
     pub fn known(self) -> Option<Vec<u8>> {
         let is_hidden = self.seen > 0 && self.bytes.is_empty();
         (!is_hidden).then_some(self.bytes)

@@ -65,7 +65,6 @@ pub struct Desk {
 }
 
 impl Desk {
-    #[must_use]
     pub const fn new(channel: Channel, answers: Answers) -> Self {
         Self { channel, answers, question: None, work: None, is_pressed: false, typed: None, declined: 0 }
     }
@@ -82,7 +81,6 @@ impl Desk {
     }
 
     /// Returns whether a request with a time limit is pending.
-    #[must_use]
     pub const fn is_asked(&self) -> bool {
         (self.question.is_some() || self.is_pressed) && self.typed.is_none()
     }

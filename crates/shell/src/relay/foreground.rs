@@ -54,7 +54,6 @@ impl std::fmt::Debug for Foreground {
 }
 
 impl Foreground {
-    #[must_use]
     pub const fn new(is_private: IsPrivate) -> Self {
         Self { is_private, group: None, last: None, looks: 0, waits: SOON.len() }
     }
@@ -65,13 +64,11 @@ impl Foreground {
     }
 
     /// Returns whether the line contains a private command.
-    #[must_use]
     pub fn is_private_line(&self, line: &[u8]) -> bool {
         (self.is_private)(Trace::Line(line))
     }
 
     /// Returns the delay until the next check without output.
-    #[must_use]
     pub fn patience(&self) -> Option<&'static Timespec> {
         SOON.get(self.waits)
     }

@@ -31,13 +31,11 @@ pub struct Scanner {
 
 impl Scanner {
     /// Creates a scanner; the nonce is text without control characters.
-    #[must_use]
     pub fn new(nonce: &str) -> Self {
         Self { prefix: format!("\u{1b}]{NUMBER};{nonce};").into_bytes(), held: Vec::new() }
     }
 
     /// Returns whether something is held back.
-    #[must_use]
     pub const fn is_waiting(&self) -> bool {
         !self.held.is_empty()
     }

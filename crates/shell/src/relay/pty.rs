@@ -74,18 +74,15 @@ pub struct Pty {
 
 impl Pty {
     /// Returns the process id of the shell.
-    #[must_use]
     pub fn pid(&self) -> Pid {
         Pid::from_child(&self.child)
     }
 
     /// Returns the terminal as the shell has it.
-    #[must_use]
     pub fn slave(&self) -> BorrowedFd<'_> {
         self.slave.as_fd()
     }
 
-    #[must_use]
     pub const fn size(&self) -> Winsize {
         self.size
     }
@@ -112,7 +109,6 @@ impl Pty {
     }
 
     /// Returns whether a line is read without echo.
-    #[must_use]
     pub fn is_password(&self) -> bool {
         termios::tcgetattr(&self.master).is_ok_and(|modes| {
             modes.local_modes.contains(LocalModes::ICANON) && !modes.local_modes.contains(LocalModes::ECHO)
@@ -120,7 +116,6 @@ impl Pty {
     }
 
     /// Returns whether a line editor or another program reads each key.
-    #[must_use]
     pub fn is_raw(&self) -> bool {
         termios::tcgetattr(&self.slave).is_ok_and(|modes| !modes.local_modes.contains(LocalModes::ICANON))
     }

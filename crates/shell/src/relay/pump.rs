@@ -18,19 +18,16 @@ pub type Sink<'s> = dyn FnMut(&[u8]) -> io::Result<()> + 's;
 
 impl Pump {
     /// For marks with this nonce.
-    #[must_use]
     pub fn new(nonce: &str, is_private: IsPrivate) -> Self {
         Self { scanner: Scanner::new(nonce), session: Session::new(is_private) }
     }
 
     /// Returns whether a possible beginning of a mark is held back.
-    #[must_use]
     pub const fn is_waiting(&self) -> bool {
         self.scanner.is_waiting()
     }
 
     /// Returns whether a password is being typed: what is printed then is not recorded.
-    #[must_use]
     pub fn is_secret(&self, pty: &Pty) -> bool {
         self.session.recorder.keeps() && pty.is_password()
     }

@@ -16,12 +16,10 @@ pub struct Queue {
 const FULL: usize = 64 * 1024;
 
 impl Queue {
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.bytes.len() == self.written
     }
 
-    #[must_use]
     pub const fn has_room(&self) -> bool {
         self.bytes.len() - self.written < FULL
     }

@@ -40,19 +40,16 @@ impl Printed {
     }
 
     /// Returns head and tail.
-    #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let (one, two) = self.tail.as_slices();
         [&self.head, one, two].concat()
     }
 
     /// Returns the same; `None` if the output is private.
-    #[must_use]
     pub fn known(&self) -> Option<Vec<u8>> {
         (!self.is_hidden).then(|| self.bytes())
     }
 
-    #[must_use]
     pub fn is_cut(&self) -> bool {
         self.seen > (self.head.len() + self.tail.len()) as u64
     }
@@ -113,12 +110,10 @@ impl Recorder {
     }
 
     /// Returns whether current output will be remembered.
-    #[must_use]
     pub fn keeps(&self) -> bool {
         self.running.as_ref().is_some_and(|printed| !printed.is_hidden)
     }
 
-    #[must_use]
     pub const fn is_recording(&self) -> bool {
         self.running.is_some()
     }
@@ -130,7 +125,6 @@ impl Recorder {
     }
 
     /// Returns the running command's output, if it is not private and on the normal screen.
-    #[must_use]
     pub fn running(&self) -> Option<&Printed> {
         self.running.as_ref().filter(|printed| !printed.is_hidden && !self.screen.is_other)
     }

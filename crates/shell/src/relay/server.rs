@@ -44,13 +44,11 @@ impl Server {
         Ok(Self { listener, path, clients: Vec::new() })
     }
 
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns whether a client waits for an answer.
-    #[must_use]
     pub fn is_asked(&self) -> bool {
         !self.clients.is_empty()
     }

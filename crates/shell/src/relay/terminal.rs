@@ -30,7 +30,6 @@ impl UserTerminal {
     }
 
     /// Returns the modes for the shell inside.
-    #[must_use]
     pub const fn modes(&self) -> &Termios {
         &self.before
     }

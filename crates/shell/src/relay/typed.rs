@@ -94,26 +94,22 @@ impl Typed {
     }
 
     /// Returns whether typed keys wait for the prompt.
-    #[must_use]
     pub const fn has_keys(&self) -> bool {
         self.is_ahead || !self.lines.is_empty()
     }
 
     /// Returns what was drawn since the first key; `None` if unknown.
-    #[must_use]
     pub fn shown(&self) -> Option<&[u8]> {
         self.lines.first().filter(|_| !self.is_lost).and_then(|from| self.shown.get(*from..))
     }
 
     /// Returns whether the shell asked for more than one line.
-    #[must_use]
     pub const fn is_unfinished(&self) -> bool {
         !self.is_lost && self.lines.len() > 1
     }
 
     /// Returns the shell's message for the last line, if it did not run it; `None` if that line was not
     /// entered.
-    #[must_use]
     pub fn refusal(&self) -> Option<&[u8]> {
         let said = self.shown.get(self.entered?..).filter(|_| self.is_new && !self.is_lost)?;
         let end = memchr::memchr(b'\n', said)?; // after the line itself
@@ -121,7 +117,6 @@ impl Typed {
     }
 
     /// Returns the entered lines, for a terminal of this width; empty if unknown.
-    #[must_use]
     pub fn text(&self, columns: u16) -> String {
         let (Some(columns), Some(rows)) = (NonZeroU16::new(columns), NonZeroU16::new(ROWS)) else {
             return String::new();

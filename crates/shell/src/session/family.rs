@@ -8,7 +8,6 @@ pub const VARIABLE: &str = "DARN_TASK_SESSION";
 pub struct Family(String);
 
 impl Family {
-    #[must_use]
     pub fn new(nonce: &str) -> Self {
         Self(nonce.to_owned())
     }
@@ -60,7 +59,6 @@ mod linux {
     }
 
     /// Lists the processes of a session with their command lines.
-    #[must_use]
     pub fn members(nonce: &str) -> Vec<(Pid, String)> {
         let entry = format!("{VARIABLE}={nonce}\0");
         let entry = entry.as_bytes();
@@ -84,7 +82,6 @@ mod linux {
 pub fn end(_: &str) {}
 
 #[cfg(not(target_os = "linux"))]
-#[must_use]
 pub fn members(_: &str) -> Vec<(rustix::process::Pid, String)> {
     Vec::new()
 }

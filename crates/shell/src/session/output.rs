@@ -21,7 +21,6 @@ pub struct Kept {
 
 impl Kept {
     /// Returns the output as text, with a line in the place of what was left out.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::from_utf8_lossy(&self.head).into_owned();
         if self.left_out > 0 {

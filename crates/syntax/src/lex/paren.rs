@@ -231,7 +231,6 @@ pub(crate) fn is_assignment(raw: &str) -> bool {
 }
 
 /// Returns whether the text is a variable name (POSIX 3.216).
-#[must_use]
 pub fn is_name(text: &str) -> bool {
     !text.is_empty()
         && !text.starts_with(|c: char| c.is_ascii_digit())

@@ -44,7 +44,6 @@ pub enum Event {
 }
 
 /// The consequence of an event.
-#[derive(Debug)]
 pub enum Effect {
     Run(Agreed),
     Edit,

@@ -14,7 +14,6 @@ pub enum Setter {
 }
 
 /// One environment variable.
-#[derive(Debug)]
 pub struct Variable {
     pub name: &'static str,
     pub setter: Setter,

@@ -71,7 +71,6 @@ pub enum Memory {
 }
 
 /// The result of a request.
-#[derive(Debug)]
 pub struct Answered {
     /// Vetted suggestions, best first.
     pub suggestions: Vec<Suggestion>,
@@ -86,7 +85,6 @@ pub struct Answered {
 }
 
 /// An answer in a conversation.
-#[derive(Debug)]
 pub struct Spoken {
     /// Markdown; hostile like any answer.
     pub text: String,
@@ -108,7 +106,6 @@ impl Answered {
 }
 
 /// The reason why no model was asked, or why the request failed.
-#[derive(Debug)]
 pub enum Failed {
     /// `llm.enabled` is false.
     Off,

@@ -20,7 +20,6 @@ struct Row {
 }
 
 /// The commands whose output is private.
-#[derive(Debug)]
 pub struct Private {
     rows: Vec<Row>,
 }

@@ -7,7 +7,6 @@ use facts::World;
 
 use super::RealWorld;
 
-#[derive(Debug)]
 pub struct Elsewhere(pub RealWorld);
 
 impl World for Elsewhere {

@@ -19,7 +19,6 @@ use crate::host::RealWorld;
 use crate::request::{Request, Waiting};
 
 /// A prompt under construction.
-#[derive(Debug)]
 pub struct PromptBuilder<'a> {
     request: &'a Request,
     settings: &'a Settings,

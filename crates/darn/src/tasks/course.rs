@@ -49,7 +49,6 @@ pub struct Terms {
 }
 
 /// What is awaited.
-#[derive(Debug)]
 enum State {
     /// The model, which could not be reached this often.
     Thinking(usize),
@@ -70,7 +69,6 @@ enum State {
 }
 
 /// A task under way.
-#[derive(Debug)]
 pub struct Course {
     terms: Terms,
     state: State,

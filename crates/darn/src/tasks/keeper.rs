@@ -18,7 +18,6 @@ pub const WORD: &str = "keep";
 const MOUSE: &str = "mouse";
 
 /// A running keeper. Once this value is gone, however this process ends, it ends the session.
-#[derive(Debug)]
 pub struct Keeper {
     /// Held open: its end is the signal.
     pipe: Option<ChildStdin>,

@@ -29,7 +29,6 @@ pub struct Proposed {
 }
 
 /// How the dialogue about it ended.
-#[derive(Debug)]
 pub enum Outcome {
     Run(String, Agreed),
     Edit(String),

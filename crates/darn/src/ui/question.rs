@@ -11,7 +11,6 @@ use super::verdict::{self, Shown};
 use crate::confirm::{Agreed, Confirm, Effect, Event, Requirement};
 
 /// Answer to the prompt.
-#[derive(Debug)]
 pub enum Decision {
     Run(Agreed),
     /// Use the safer form.
@@ -23,7 +22,6 @@ pub enum Decision {
 }
 
 /// The state of the dialogue.
-#[derive(Debug)]
 struct Question<'a> {
     text: &'a str,
     verdict: &'a Verdict,

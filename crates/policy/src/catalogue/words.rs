@@ -30,7 +30,6 @@ pub struct Operand<'a> {
 }
 
 /// The arguments of one command.
-#[derive(Debug)]
 pub struct Words<'a> {
     grammar: &'a Grammar,
     pub given: Vec<Given<'a>>,

@@ -4,7 +4,6 @@ use super::value::{Argument, Form, Value};
 use crate::prelude::*;
 use crate::windows::names;
 
-#[derive(Debug)]
 pub struct Call {
     /// In lower case.
     pub name: String,

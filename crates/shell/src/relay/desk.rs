@@ -40,7 +40,7 @@ pub struct Answers {
 }
 
 /// State of the relay.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Known<'a> {
     pub session: &'a Session,
     /// Width of the terminal.

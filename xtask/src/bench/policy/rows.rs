@@ -17,7 +17,6 @@ pub struct Row {
     pub category: String,
 }
 
-#[derive(Debug)]
 pub struct Set {
     pub name: String,
     pub rows: Vec<Row>,

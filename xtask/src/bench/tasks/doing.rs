@@ -21,7 +21,6 @@ pub struct Doing {
 }
 
 /// What was done.
-#[derive(Debug)]
 pub struct Done {
     pub files: tree::Files,
     /// Output of each step.

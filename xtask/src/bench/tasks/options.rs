@@ -7,7 +7,6 @@ use toml::{Table, Value};
 
 use super::case;
 
-#[derive(Debug)]
 pub struct Options {
     pub cases: PathBuf,
     /// Only compares the right commands of each task.

@@ -77,9 +77,6 @@ impl Section {
     }
 
     /// Diagnoses the section in this process, in the recorded world.
-    ///
-    /// # Errors
-    /// What is wrong with the section.
     pub fn answer(&self, programs: &[String]) -> Result<Answer> {
         let (record, world) = self.failure(programs)?;
         let found = engine::Answer::of(&record, &world, &RuleSet::default());
@@ -95,9 +92,6 @@ impl Section {
     }
 
     /// Returns the recorded command and its world.
-    ///
-    /// # Errors
-    /// What is wrong with the section.
     pub fn failure(&self, programs: &[String]) -> Result<(CommandRecord, FakeWorld)> {
         let mut world: FakeWorld = toml::from_str(&self.world).context(self.title.clone())?;
         if world.programs.is_empty() {
@@ -115,9 +109,6 @@ impl Section {
 }
 
 /// Returns the names on the `$PATH` of the machine that recorded the corpus.
-///
-/// # Errors
-/// The file cannot be read.
 pub fn programs() -> Result<Vec<String>> {
     let path = directory().join("programs.txt");
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -129,9 +120,6 @@ pub fn directory() -> PathBuf {
 }
 
 /// Returns the paths of all pages, sorted by name.
-///
-/// # Errors
-/// The directory cannot be read.
 pub fn paths() -> Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(directory())? {

@@ -24,9 +24,6 @@ pub fn program(name: &str) -> Option<PathBuf> {
 }
 
 /// Runs a command to its end.
-///
-/// # Errors
-/// It cannot be started, or fails.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {:?}", command.get_program()))?;
     ensure!(status.success(), "failed: {command:?}");
@@ -34,26 +31,17 @@ pub fn run(command: &mut Command) -> Result<()> {
 }
 
 /// Runs a command that may take long, and shows it.
-///
-/// # Errors
-/// It cannot be started, or fails.
 pub fn announce(command: &mut Command) -> Result<()> {
     eprintln!("xtask: {command:?}");
     run(command)
 }
 
 /// Runs cargo in the root of the repository.
-///
-/// # Errors
-/// It fails.
 pub fn run_cargo<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Result<()> {
     run(Command::new(cargo()).args(arguments).current_dir(crate::root()))
 }
 
 /// Installs Python packages into a directory of their own, so that no others matter.
-///
-/// # Errors
-/// pip fails.
 pub fn pip_install(target: &Path, arguments: &[&str]) -> Result<()> {
     let quiet = ["--quiet", "--no-warn-conflicts", "--root-user-action", "ignore"];
     let mut command = Command::new("python3");

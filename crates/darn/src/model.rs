@@ -167,9 +167,6 @@ pub fn key(settings: &Llm, caller: &Caller) -> Result<(), Failed> {
 }
 
 /// Asks for a fix of the failed command. `answer` is the offline answer.
-///
-/// # Errors
-/// See [`Failed`].
 pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
     let mut inquiry = Inquiry::new(request, "repair", Some(&request.text), asker)?;
     let prompt = inquiry.question.repair(answer, &mut inquiry.redactor);
@@ -177,9 +174,6 @@ pub fn repair(request: &Request, answer: &Answer, asker: &mut Asker<'_>) -> Resu
 }
 
 /// Asks for the command that the text describes or begins.
-///
-/// # Errors
-/// See [`Failed`].
 pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answered, Failed> {
     let mut inquiry = Inquiry::new(request, "ask", None, asker)?;
     let prompt = inquiry.question.wish(wish, &mut inquiry.redactor);
@@ -188,9 +182,6 @@ pub fn wish(wish: &str, request: &Request, asker: &mut Asker<'_>) -> Result<Answ
 
 /// Asks why the command failed; passes the text to `on_text` as it arrives. `known` is the offline
 /// explanation.
-///
-/// # Errors
-/// See [`Failed`].
 pub fn explain(request: &Request, known: &Explanation, asker: &mut Asker<'_>) -> Result<(), Failed> {
     let mut inquiry = Inquiry::new(request, "explain", Some(&request.text), asker)?;
     let prompt = inquiry.question.explain(known, &mut inquiry.redactor);
@@ -200,9 +191,6 @@ pub fn explain(request: &Request, known: &Explanation, asker: &mut Asker<'_>) ->
 }
 
 /// Asks for the next action of a task; `None`: the reply contains no action. `past`: what was done so far.
-///
-/// # Errors
-/// See [`Failed`].
 pub fn next_action(
     task: &str,
     past: &[Exchange],
@@ -218,9 +206,6 @@ pub fn next_action(
 }
 
 /// Asks the last question of a conversation; passes the answer to `on_text` as it arrives.
-///
-/// # Errors
-/// See [`Failed`].
 pub fn converse(said: &[Said], request: &Request, asker: &mut Asker<'_>) -> Result<Spoken, Failed> {
     let mut inquiry = Inquiry::new(request, "chat", None, asker)?;
     let (prompt, summed_up) = inquiry.question.converse(said, &mut inquiry.redactor);

@@ -34,43 +34,28 @@ pub fn run(build: impl FnOnce() -> Result<(), Problem>) -> ExitCode {
 }
 
 /// Returns a variable that cargo sets for build scripts.
-///
-/// # Errors
-/// If it is not set.
 pub fn variable(name: &str) -> Result<String, Problem> {
     std::env::var(name).map_err(|e| format!("{name}: {e}"))
 }
 
 /// Returns the directory for generated files.
-///
-/// # Errors
-/// If cargo did not set it.
 pub fn output_directory() -> Result<PathBuf, Problem> {
     variable("OUT_DIR").map(PathBuf::from)
 }
 
 /// Returns a directory of the crate being built, by its path within the crate.
-///
-/// # Errors
-/// If cargo did not say where the crate is.
 pub fn source_directory(below: &str) -> Result<PathBuf, Problem> {
     println!("cargo:rerun-if-changed=build.rs");
     Ok(PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join(below))
 }
 
 /// Returns the TOML files of a directory, sorted. Cargo reruns the build script when one changes.
-///
-/// # Errors
-/// If an entry of the directory cannot be read. A missing directory counts as empty, because git stores no
-/// empty directories.
+/// A missing directory counts as empty, because git stores no empty directories.
 pub fn toml_files(directory: &Path) -> Result<Vec<PathBuf>, Problem> {
     files(directory, "toml")
 }
 
 /// Returns the files of a directory with an extension, sorted, like [`toml_files`].
-///
-/// # Errors
-/// If an entry of the directory cannot be read.
 pub fn files(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, Problem> {
     println!("cargo:rerun-if-changed={}", directory.display());
     let Ok(entries) = std::fs::read_dir(directory) else { return Ok(Vec::new()) };
@@ -87,17 +72,11 @@ pub fn files(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, Problem>
 }
 
 /// Reads a file.
-///
-/// # Errors
-/// If it cannot be read or is not UTF-8.
 pub fn read(file: &Path) -> Result<String, Problem> {
     std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
 }
 
 /// Reads a file as TOML.
-///
-/// # Errors
-/// If it cannot be read or parsed.
 pub fn parse(file: &Path) -> Result<toml::Table, Problem> {
     read(file)?.parse().map_err(|e| format!("{}: {e}", file.display()))
 }
@@ -118,9 +97,6 @@ pub fn stem(file: &Path) -> String {
 
 /// Stores files by stem and text, compressed to a fifth, for commands that show a rule or run its examples.
 /// Hooks do not read them.
-///
-/// # Errors
-/// If the file cannot be written.
 pub fn store(file: &Path, texts: &[(String, String)]) -> Result<(), Problem> {
     let bytes = postcard::to_allocvec(texts).map_err(|e| format!("{}: {e}", file.display()))?;
     write_bytes(file, &compress(&bytes))
@@ -133,17 +109,11 @@ pub fn compress(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Writes a generated file.
-///
-/// # Errors
-/// If the file cannot be written.
 pub fn write(file: &Path, text: &str) -> Result<(), Problem> {
     write_bytes(file, text.as_bytes())
 }
 
 /// Writes a generated file that is not text.
-///
-/// # Errors
-/// If the file cannot be written.
 pub fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), Problem> {
     std::fs::write(file, bytes).map_err(|e| format!("{}: {e}", file.display()))
 }

@@ -23,9 +23,6 @@ use std::path::Path;
 use crate::{Problem, files, read, write};
 
 /// Writes every table in the `.txt` files of a directory to `DIRECTORY/NAME.rs`.
-///
-/// # Errors
-/// If a file cannot be read or written, two tables have the same name, or a name ends with a comma.
 pub fn generate(directory: &Path, out: &Path) -> Result<(), Problem> {
     std::fs::create_dir_all(out).map_err(|e| format!("{}: {e}", out.display()))?;
     let mut names = BTreeMap::new();

@@ -111,9 +111,6 @@ impl Session {
     }
 
     /// Starts the shell again after it has ended, in its last directory. Everything else is lost.
-    ///
-    /// # Errors
-    /// See [`Session::start`].
     pub fn restart(self) -> io::Result<Self> {
         let Self { origin, pty, reports, directory, sequence, family, order, .. } = self;
         let size = pty.size();

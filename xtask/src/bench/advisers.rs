@@ -42,9 +42,6 @@ os._exit(0)
 ";
 
 /// Returns darn as built for users, and the peers in their newest releases.
-///
-/// # Errors
-/// One of them cannot be built or installed.
 pub fn all() -> Result<Vec<Adviser>> {
     Ok(vec![
         Adviser { name: "darn", program: darn()?, ask: ask_darn },
@@ -55,18 +52,12 @@ pub fn all() -> Result<Vec<Adviser>> {
 }
 
 /// Builds the release binary.
-///
-/// # Errors
-/// The build fails.
 pub fn darn() -> Result<PathBuf> {
     super::build_release(&["darnit"])?;
     Ok(target().join("release/darn"))
 }
 
 /// Creates a directory with all of them, for the sandbox of the verified cases.
-///
-/// # Errors
-/// A file cannot be copied.
 pub fn tools(cases: &Path) -> Result<PathBuf> {
     let tools = crate::root().join("target/bench/cases");
     let pay_respects = peers::pay_respects()?;

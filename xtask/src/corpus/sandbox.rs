@@ -38,8 +38,6 @@ impl Drop for Sandbox {
 }
 
 impl Sandbox {
-    /// # Errors
-    /// The temporary directory cannot be written.
     pub fn new() -> Result<Self> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -56,9 +54,6 @@ impl Sandbox {
     }
 
     /// Gives the home and what is in it to an ordinary user.
-    ///
-    /// # Errors
-    /// `chown` fails.
     pub fn hand_over(&self) -> Result<()> {
         if geteuid().is_root() {
             let owned = Command::new("chown").arg("-R").arg("1000:1000").arg(&self.home).status()?;
@@ -109,9 +104,6 @@ impl Sandbox {
     }
 
     /// Writes a file beside the project.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn file(&self, name: &str, text: &str) -> Result<PathBuf> {
         let path = self.home.join(name);
         fs::write(&path, text).with_context(|| path.display().to_string())?;
@@ -120,9 +112,6 @@ impl Sandbox {
     }
 
     /// Types a command into an interactive shell and returns its status and output.
-    ///
-    /// # Errors
-    /// The shell cannot be started, or the command does not end.
     pub fn interactive(&self, shell: &str, command: &str) -> Result<(i32, String)> {
         let start = self.shell(shell)?;
         let mut child = self
@@ -188,9 +177,6 @@ impl Sandbox {
 
     /// Records the facts that darn may query, before the command runs. `known` has facts that cannot be read
     /// from the home (variables, other users' files) and takes precedence.
-    ///
-    /// # Errors
-    /// A file cannot be read, or `known` is not TOML.
     pub fn world(&self, command: &str, known: &str) -> Result<String> {
         let mut files = BTreeMap::new();
         let mut executable = Vec::new();

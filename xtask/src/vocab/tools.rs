@@ -117,9 +117,6 @@ struct File {
 }
 
 /// Returns every program, sorted by name.
-///
-/// # Errors
-/// `tools.toml` is invalid.
 pub fn all() -> Result<Vec<Tool>> {
     let File { plain, mut program } = toml::from_str(include_str!("tools.toml"))?;
     program.extend(plain.split_whitespace().map(|name| (name.to_owned(), Tool::default())));

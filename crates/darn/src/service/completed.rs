@@ -35,9 +35,6 @@ impl Service<'_> {
     }
 
     /// Asks a model for a fix, without showing its words or stopping early. `known`: the answer of the rules.
-    ///
-    /// # Errors
-    /// See [`Failed`].
     pub fn ask(&self, request: &Request, known: &Answer, memory: Memory) -> Result<Answered, Failed> {
         let cancelled = AtomicBool::new(false);
         let Self { settings, today, .. } = *self;
@@ -67,9 +64,6 @@ impl Service<'_> {
     }
 
     /// Asks a model about a failure, from the rules' answer on.
-    ///
-    /// # Errors
-    /// See [`Failed`].
     pub fn repair(&self, request: &Request) -> Result<Answered, Failed> {
         self.ask(request, &self.mend(request, Waiting::Asker), Memory::Counts)
     }

@@ -9,8 +9,6 @@ use syntax::Dialect;
 
 const COUNT: usize = 5_000;
 
-/// # Errors
-/// The directory has no `tldr/examples.jsonl` or no `nl2bash/all.cm`.
 pub fn run(directory: &Path) -> Result<()> {
     let read = |path: &str| {
         let path = directory.join(path);

@@ -23,8 +23,6 @@ pub struct Set {
 }
 
 impl Set {
-    /// # Errors
-    /// The file cannot be read, or a line of it is not a row.
     pub fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let rows =

@@ -36,8 +36,6 @@ pub struct Base {
 }
 
 impl Base {
-    /// # Errors
-    /// The list cannot be read, or the directory not be written.
     pub fn new() -> Result<Self> {
         let directory = std::env::temp_dir().join(format!("darn-posted-{}", std::process::id()));
         let names = fs::read_to_string(crate::root().join("tests/posted/base.txt"))?;
@@ -74,9 +72,6 @@ fn stub(directory: &Path, name: &str) -> Result<()> {
 }
 
 /// Prepares the case's machine and asks for suggestions and an explanation.
-///
-/// # Errors
-/// The machine cannot be prepared, or the tool does not answer.
 pub fn ask(darn: &Path, base: &Base, case: &Case) -> Result<Answer> {
     prepare_and_ask(darn, base, case).with_context(|| case.id.clone())
 }

@@ -24,8 +24,6 @@ impl Gates {
         }
     }
 
-    /// # Errors
-    /// A promise is not kept.
     pub fn close(self) -> Result<()> {
         ensure!(self.missed.is_empty(), "missed: {}", self.missed.join("; "));
         Ok(())

@@ -2,8 +2,8 @@
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
-use std::os::fd::OwnedFd;
 use std::path::Path;
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
@@ -63,51 +63,49 @@ pub fn delays(
     mark: &str,
     skip: usize,
 ) -> Result<Vec<Duration>> {
-    let (mut child, controller) = terminal::start(argv, |command| {
-        command.env_clear().envs(environment.iter().map(|(name, value)| (name, value)));
-    })?;
-    let mut screen = Screen { file: File::from(controller.try_clone()?), controller, seen: Vec::new() };
-    screen.wait_for_prompt().with_context(|| format!("{}: no prompt", argv.join(" ")))?;
+    let mut shell = Shell::start(argv, environment)?;
     let mut delays = Vec::new();
     for line in lines {
-        screen.file.write_all(line.as_bytes())?;
-        screen.wait_until_quiet()?;
+        shell.terminal.write_all(line.as_bytes())?;
+        shell.wait_until_quiet()?;
         let since = Instant::now();
-        screen.file.write_all(b"\r")?;
-        let marked = screen.wait_for_prompt_and(Some(mark))?;
+        shell.terminal.write_all(b"\r")?;
+        let marked = shell.wait_for_prompt_and(Some(mark))?;
         delays.push(marked.with_context(|| format!("no hint after `{line}`"))?.duration_since(since));
     }
-    screen.file.write_all(b"\x04")?;
-    screen.drain();
-    child.wait()?;
+    shell.end()?;
     Ok(delays.split_off(skip.min(delays.len())))
 }
 
 fn type_lines(argv: &[String], environment: &[(String, String)], lines: &[&str]) -> Result<()> {
-    let (mut child, controller) = terminal::start(argv, |command| {
-        command.env_clear().envs(environment.iter().map(|(name, value)| (name, value)));
-    })?;
-    let mut screen = Screen { file: File::from(controller.try_clone()?), controller, seen: Vec::new() };
-    screen.wait_for_prompt().with_context(|| format!("{}: no prompt", argv.join(" ")))?;
+    let mut shell = Shell::start(argv, environment)?;
     for line in lines {
-        screen.file.write_all(format!("{line}\r").as_bytes())?;
-        screen
+        shell.terminal.write_all(format!("{line}\r").as_bytes())?;
+        shell
             .wait_for_prompt()
-            .with_context(|| format!("after `{line}`: {}", String::from_utf8_lossy(&screen.seen)))?;
+            .with_context(|| format!("after `{line}`: {}", String::from_utf8_lossy(&shell.seen)))?;
     }
-    screen.file.write_all(b"\x04")?;
-    screen.drain();
-    child.wait()?;
-    Ok(())
+    shell.end()
 }
 
-struct Screen {
-    controller: OwnedFd,
-    file: File,
+/// A shell on a terminal.
+struct Shell {
+    child: Child,
+    terminal: File,
     seen: Vec<u8>,
 }
 
-impl Screen {
+impl Shell {
+    /// Starts the shell and waits for its first prompt.
+    fn start(argv: &[String], environment: &[(String, String)]) -> Result<Self> {
+        let (child, controller) = terminal::start(argv, |command| {
+            command.env_clear().envs(environment.iter().map(|(name, value)| (name, value)));
+        })?;
+        let mut shell = Self { child, terminal: File::from(controller), seen: Vec::new() };
+        shell.wait_for_prompt().with_context(|| format!("{}: no prompt", argv.join(" ")))?;
+        Ok(shell)
+    }
+
     /// Reads until a prompt was printed and the terminal has been quiet for 4 ms.
     fn wait_for_prompt(&mut self) -> Result<()> {
         self.wait_for_prompt_and(None)?;
@@ -117,8 +115,8 @@ impl Screen {
     /// Reads until the terminal has been quiet for 4 ms.
     fn wait_until_quiet(&mut self) -> Result<()> {
         let mut buffer = [0; 4096];
-        while terminal::is_readable(&self.controller, Duration::from_millis(4))? {
-            let _ = self.file.read(&mut buffer)?;
+        while terminal::is_readable(&self.terminal, Duration::from_millis(4))? {
+            let _ = self.terminal.read(&mut buffer)?;
         }
         Ok(())
     }
@@ -130,21 +128,21 @@ impl Screen {
         let (mut prompted, mut marked) = (false, None);
         loop {
             let wait = if prompted { Duration::from_millis(4) } else { DEADLINE };
-            if !terminal::is_readable(&self.controller, wait)? {
+            if !terminal::is_readable(&self.terminal, wait)? {
                 if prompted {
                     return Ok(marked);
                 }
                 bail!("no prompt within {} s", DEADLINE.as_secs());
             }
             let mut buffer = [0; 4096];
-            let count = self.file.read(&mut buffer).unwrap_or(0);
+            let count = self.terminal.read(&mut buffer).unwrap_or(0);
             if count == 0 || start.elapsed() > DEADLINE {
                 bail!("the shell ended");
             }
             self.seen.extend_from_slice(&buffer[..count]);
             // fish queries the terminal type and waits for the answer
             if self.seen.windows(3).any(|bytes| bytes == b"\x1b[c") && self.seen.len() < 4096 {
-                let _ = self.file.write_all(b"\x1b[?62c");
+                let _ = self.terminal.write_all(b"\x1b[?62c");
             }
             let seen = String::from_utf8_lossy(&self.seen);
             prompted |= seen.contains(PROMPT);
@@ -154,13 +152,11 @@ impl Screen {
         }
     }
 
-    /// Reads until the shell has closed its side.
-    fn drain(&mut self) {
-        let mut buffer = [0; 4096];
-        while terminal::is_readable(&self.controller, Duration::from_secs(3)).unwrap_or(false) {
-            if self.file.read(&mut buffer).unwrap_or(0) == 0 {
-                return;
-            }
-        }
+    /// Types Ctrl-D, and reads until the shell has closed its side.
+    fn end(mut self) -> Result<()> {
+        self.terminal.write_all(b"\x04")?;
+        while !terminal::read(&self.terminal, Duration::from_secs(3)).unwrap_or_default().is_empty() {}
+        self.child.wait()?;
+        Ok(())
     }
 }

@@ -27,19 +27,7 @@ pub const ADAPTERS: [(&str, &str); 4] = [
 ];
 
 /// thefuck's own correction pipeline; its command line shows only one proposal.
-const THEFUCK: &str = "
-import os, sys
-from itertools import islice
-from types import SimpleNamespace
-from thefuck.conf import settings
-from thefuck.types import Command
-from thefuck.corrector import get_corrected_commands
-settings.init(SimpleNamespace(yes=False, debug=False, repeat=False, alias=None))
-command = Command.from_raw_script([sys.argv[1]])
-sys.stdout.write('\\0'.join(c.script for c in islice(get_corrected_commands(command), 3)))
-sys.stdout.flush()
-os._exit(0)
-";
+const THEFUCK: &str = include_str!("advisers/thefuck.py");
 
 /// Returns darn as built for users, and the peers in their newest releases.
 pub fn all() -> Result<Vec<Adviser>> {

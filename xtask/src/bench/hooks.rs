@@ -306,30 +306,12 @@ fn options(shell: &str) -> &'static [&'static str] {
     }
 }
 
-/// Returns a script that prints, for each of LINES, two lines with nanoseconds: the median of rounds of 20
-/// calls with the unchanged line, and with another word at its end each time.
-fn loops(shell: &str) -> String {
-    if shell == "fish" {
-        return "source $__darn_rest
-            function darn_round; set -l from (date +%s%N); for i in (seq 20); __darn_suspects $argv[1]; end
-            math \"round((\"(date +%s%N)\" - $from) / 20)\"; end
-            function darn_new; set -l from (date +%s%N); for i in (seq 20); __darn_suspects \"$argv[1] w$i\"; end
-            math \"round((\"(date +%s%N)\" - $from) / 20)\"; set -g __darn_harmless; end
-            function darn_idle; set -l from (date +%s%N); for i in (seq 20); end
-            math \"round((\"(date +%s%N)\" - $from) / 20)\"; end
-            function darn_middle; for i in (seq 25); math (eval $argv) - (darn_idle); end | sort -n | sed -n 13p; end
-            for line in LINES; set -g line $line; darn_middle 'darn_round $line'; darn_middle 'darn_new $line'; end\n"
-            .into();
+/// Returns a script that measures the filter on each of LINES.
+fn loops(shell: &str) -> &'static str {
+    match shell {
+        "fish" => include_str!("hooks/filter.fish"),
+        _ => include_str!("hooks/filter.sh"),
     }
-    "[[ -z ${ZSH_VERSION-} ]] || zmodload zsh/datetime
-        . $__darn_rest
-        darn_now() { now=${EPOCHREALTIME/[.,]/}; now=${now:0:16}; }
-        darn_round() { darn_now; from=$now; for ((i = 0; i < 20; i++)); do __darn_suspects \"$1\"; done; darn_now; echo $(((now - from) * 50)); }
-        darn_new() { darn_now; from=$now; for ((i = 0; i < 20; i++)); do __darn_suspects \"$1 w$i\"; done; darn_now
-            echo $(((now - from) * 50)); for ((i = 0; i < 20; i++)); do unset \"__darn_met[xw$i]\"; done; }
-        darn_middle() { for ((j = 0; j < 25; j++)); do $1 \"$2\"; done | sort -n | sed -n 13p; }
-        for line in LINES; do __darn_suspects \"$line\"; darn_middle darn_round \"$line\"; darn_middle darn_new \"$line\"; done\n"
-        .into()
 }
 
 /// Formats the median and the ninth decile.

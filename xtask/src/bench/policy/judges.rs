@@ -90,20 +90,7 @@ fn ask_darn(_: &Judge, rows: &[Row]) -> Result<Judged> {
 }
 
 /// Calls `checkCommand` of its API for each row and measures the time itself.
-const CC_SAFETY_NET: &str = "
-import { pathToFileURL } from 'node:url';
-import { readFileSync } from 'node:fs';
-const [api, cwd] = process.argv.slice(-2);
-const { checkCommand } = await import(pathToFileURL(api));
-const commands = JSON.parse(readFileSync(0, 'utf8'));
-const kinds = [];
-const start = performance.now();
-for (const command of commands) {
-  try { kinds.push(checkCommand({ command, cwd }).kind); } catch { kinds.push('deny'); }
-}
-const elapsed = performance.now() - start;
-console.log(JSON.stringify({ kinds, elapsed }));
-";
+const CC_SAFETY_NET: &str = include_str!("judges/cc_safety_net.mjs");
 
 fn ask_cc_safety_net(judge: &Judge, rows: &[Row]) -> Result<Judged> {
     let packages = judge.program.ancestors().nth(2).context("node_modules/.bin/cc-safety-net")?;

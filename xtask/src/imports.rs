@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
@@ -110,24 +109,19 @@ fn refuses_plants(pure: &Path) -> Result<()> {
     let first = source.lines().count() + 1;
     source.push_str(&format!("{HARMLESS}\n{}\n", PLANTED.join("\n")));
 
-    // tests of this file run in parallel
-    static COUNT: AtomicUsize = AtomicUsize::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let directory = std::env::temp_dir().join(format!("darn-planted-{}-{count}", std::process::id()));
-    std::fs::create_dir_all(directory.join("src"))?;
+    let temporary = tempfile::tempdir()?;
+    let directory = temporary.path();
+    std::fs::create_dir(directory.join("src"))?;
     std::fs::write(directory.join("src/lib.rs"), source)?;
     std::fs::copy(pure.join("clippy.toml"), directory.join("clippy.toml"))?;
     let manifest = "[package]\nname = \"planted\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n";
     std::fs::write(directory.join("Cargo.toml"), manifest)?;
     let output = Command::new(crate::cargo())
         .args(["clippy", "--offline", "--quiet", "--message-format", "short"])
-        .current_dir(&directory)
+        .current_dir(directory)
         .env("CARGO_TARGET_DIR", directory.join("target"))
         .env_remove("CLIPPY_CONF_DIR")
-        .output();
-    let removed = std::fs::remove_dir_all(&directory);
-    let output = output?;
-    removed?;
+        .output()?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let refused = |line: usize| {
         said.lines().any(|text| text.starts_with(&format!("src/lib.rs:{line}:")) && text.contains("error"))

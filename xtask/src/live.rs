@@ -12,6 +12,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// A built-in provider.
 #[derive(Deserialize)]
@@ -63,9 +64,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let mut silent = Vec::new();
     for one in all {
         let home = Home::new(&darn, &one, &config)?;
-        let row = home.ask();
-        let _ = std::fs::remove_dir_all(&home.directory);
-        let row = row?;
+        let row = home.ask()?;
         println!("| {} | {} |", one.name, row.cells.join(" | "));
         if !row.has_answered {
             silent.push(one.name);
@@ -152,17 +151,16 @@ struct Row {
 /// Environment of darn: the user's configuration, and a separate state.
 struct Home {
     darn: PathBuf,
-    directory: PathBuf,
+    directory: TempDir,
 }
 
 impl Home {
     fn new(darn: &Path, asked: &Asked, config: &str) -> Result<Self> {
-        let name = format!("darn-live-{}-{}", std::process::id(), asked.name.replace('/', "_"));
-        let home = Self { darn: darn.to_owned(), directory: std::env::temp_dir().join(name) };
-        std::fs::create_dir_all(home.directory.join("config/darn"))?;
-        std::fs::create_dir_all(home.directory.join("state/darn"))?;
-        std::fs::write(home.directory.join("output"), OUTPUT)?;
-        std::fs::write(home.directory.join("config/darn/config.toml"), config)?;
+        let home = Self { darn: darn.to_owned(), directory: tempfile::tempdir()? };
+        std::fs::create_dir_all(home.path("config/darn"))?;
+        std::fs::create_dir_all(home.path("state/darn"))?;
+        std::fs::write(home.path("output"), OUTPUT)?;
+        std::fs::write(home.path("config/darn/config.toml"), config)?;
         let mut settings =
             vec![("llm.enabled", "true"), ("llm.provider", &asked.name), ("llm.timeout", "30")];
         if !asked.is_first {
@@ -176,11 +174,15 @@ impl Home {
         Ok(home)
     }
 
+    fn path(&self, below: &str) -> PathBuf {
+        self.directory.path().join(below)
+    }
+
     fn call(&self, arguments: &[&str]) -> Result<Output> {
         let mut command = Command::new(&self.darn);
         command.args(arguments).current_dir(&self.directory).stdin(Stdio::null());
-        command.env("XDG_CONFIG_HOME", self.directory.join("config"));
-        command.env("XDG_STATE_HOME", self.directory.join("state")).env_remove("DARN_CONFIG");
+        command.env("XDG_CONFIG_HOME", self.path("config"));
+        command.env("XDG_STATE_HOME", self.path("state")).env_remove("DARN_CONFIG");
         command.output().context("darn cannot be started")
     }
 
@@ -190,7 +192,7 @@ impl Home {
             let cells = vec!["–".into(), "–".into(), format!("not asked: {}", model.text), "–".into()];
             return Ok(Row { cells, has_answered: true });
         }
-        agree(&model, &self.directory.join("state/darn"))?;
+        agree(&model, &self.path("state/darn"))?;
         let words =
             ["fix", "--llm", "--format", "json", "--status", "2", "--output", "output", "--command", COMMAND];
         let since = Instant::now();

@@ -6,11 +6,11 @@ use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use rustix::process::geteuid;
+use tempfile::TempDir;
 
 use crate::terminal::{has_ended, read_until, without_escapes};
 
@@ -28,35 +28,22 @@ const PARTING: Duration = Duration::from_millis(500);
 
 /// A temporary home, removed when dropped.
 pub struct Sandbox {
-    home: PathBuf,
-}
-
-impl Drop for Sandbox {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.home);
-    }
+    home: TempDir,
 }
 
 impl Sandbox {
     pub fn new() -> Result<Self> {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("darn-record-{}-{number}-", std::process::id());
-        let home = std::env::temp_dir().join(name);
-        fs::create_dir_all(home.join("project"))?;
-        fs::write(
-            home.join(".gitconfig"),
-            "[user]\n\tname = Me\n\temail = me@example.com\n[init]\n\tdefaultBranch = main\n",
-        )?;
-        let sandbox = Self { home };
-        sandbox.hand_over()?;
+        let sandbox = Self { home: tempfile::Builder::new().prefix("darn-record-").tempdir()? };
+        fs::create_dir(sandbox.home().join("project"))?;
+        let settings = "[user]\n\tname = Me\n\temail = me@example.com\n[init]\n\tdefaultBranch = main\n";
+        sandbox.file(".gitconfig", settings)?;
         Ok(sandbox)
     }
 
     /// Gives the home and what is in it to an ordinary user.
     pub fn hand_over(&self) -> Result<()> {
         if geteuid().is_root() {
-            let owned = Command::new("chown").arg("-R").arg("1000:1000").arg(&self.home).status()?;
+            let owned = Command::new("chown").arg("-R").arg("1000:1000").arg(self.home()).status()?;
             ensure!(owned.success(), "chown failed");
         }
         Ok(())
@@ -64,7 +51,7 @@ impl Sandbox {
 
     /// Returns the temporary home.
     pub fn home(&self) -> &Path {
-        &self.home
+        self.home.path()
     }
 
     /// Returns a command that runs a program in the sandbox as an ordinary user.
@@ -84,7 +71,7 @@ impl Sandbox {
             ("PAGER", "cat"),
             ("USER", "me"),
         ];
-        command.env_clear().env("HOME", &self.home).envs(settings).current_dir(self.home.join("project"));
+        command.env_clear().env("HOME", self.home()).envs(settings).current_dir(self.home().join("project"));
         command
     }
 
@@ -105,7 +92,7 @@ impl Sandbox {
 
     /// Writes a file beside the project.
     pub fn file(&self, name: &str, text: &str) -> Result<PathBuf> {
-        let path = self.home.join(name);
+        let path = self.home().join(name);
         fs::write(&path, text).with_context(|| path.display().to_string())?;
         self.hand_over()?;
         Ok(path)
@@ -167,9 +154,9 @@ impl Sandbox {
             other => bail!("no recipe for the shell {other}"),
         };
         if shell == "fish" {
-            fs::create_dir_all(self.home.join(".config/fish"))?;
+            fs::create_dir_all(self.home().join(".config/fish"))?;
             // without this directory, fish reads every manual page in the background
-            fs::create_dir_all(self.home.join(".local/share/fish/generated_completions"))?;
+            fs::create_dir_all(self.home().join(".local/share/fish/generated_completions"))?;
         }
         self.file(file, text)?;
         Ok(start.to_owned())
@@ -180,8 +167,8 @@ impl Sandbox {
     pub fn world(&self, command: &str, known: &str) -> Result<String> {
         let mut files = BTreeMap::new();
         let mut executable = Vec::new();
-        self.files(&self.home.join("project"), "", &mut files, &mut executable)?;
-        if let Ok(text) = fs::read_to_string(self.home.join(".gitconfig"))
+        self.files(&self.home().join("project"), "", &mut files, &mut executable)?;
+        if let Ok(text) = fs::read_to_string(self.home().join(".gitconfig"))
             && command.contains("git")
         {
             files.insert(format!("{HOME}/.gitconfig"), text);
@@ -262,7 +249,7 @@ impl Sandbox {
 
     /// Replaces the sandbox's home by its name in the corpus.
     pub fn named(&self, text: &str) -> String {
-        text.replace(&self.home.display().to_string(), HOME)
+        text.replace(&self.home().display().to_string(), HOME)
     }
 }
 

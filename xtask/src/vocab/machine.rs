@@ -2,23 +2,21 @@
 
 use std::io::Read as _;
 use std::iter;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
+use tempfile::TempDir;
 
 use crate::terminal::without_escapes;
 
 pub struct Machine {
-    dir: PathBuf,
+    dir: TempDir,
 }
 
 impl Machine {
     pub fn new() -> Result<Self> {
-        let dir = std::env::temp_dir().join(format!("darn-vocab-{}", std::process::id()));
-        std::fs::create_dir_all(&dir).with_context(|| dir.display().to_string())?;
-        let machine = Self { dir };
+        let machine = Self { dir: tempfile::tempdir()? };
         machine.out(&["git", "init", "--quiet"]);
         Ok(machine)
     }
@@ -77,7 +75,7 @@ impl Machine {
         let mut command = Command::new(program);
         command
             .args(args)
-            .current_dir(&self.dir)
+            .current_dir(self.dir.path())
             .stdin(Stdio::null())
             .stdout(writer.try_clone().ok()?)
             .stderr(writer)
@@ -115,12 +113,6 @@ impl Machine {
             std::thread::sleep(Duration::from_millis(2));
         }
         Some(String::from_utf8_lossy(&reading.join().ok()?).into_owned())
-    }
-}
-
-impl Drop for Machine {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.dir);
     }
 }
 

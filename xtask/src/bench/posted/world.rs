@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
+use tempfile::TempDir;
 
 use super::{Answer, Case, Suggestion};
 use crate::corpus::sandbox::Sandbox;
@@ -31,16 +32,17 @@ pub struct World {
 
 /// A directory with the programs of a Debian base system.
 pub struct Base {
-    directory: PathBuf,
+    directory: TempDir,
     names: Vec<String>,
 }
 
 impl Base {
     pub fn new() -> Result<Self> {
-        let directory = std::env::temp_dir().join(format!("darn-posted-{}", std::process::id()));
+        // the ordinary user of the sandbox runs what is in it
+        let directory = tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o755)).tempdir()?;
         let names = fs::read_to_string(crate::root().join("tests/posted/base.txt"))?;
         let base = Self { names: names.split_whitespace().map(str::to_owned).collect(), directory };
-        base.link(&base.directory, &[])?;
+        base.link(base.directory.path(), &[])?;
         Ok(base)
     }
 
@@ -54,12 +56,6 @@ impl Base {
             }
         }
         Ok(())
-    }
-}
-
-impl Drop for Base {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.directory);
     }
 }
 
@@ -84,7 +80,7 @@ fn prepare_and_ask(darn: &Path, base: &Base, case: &Case) -> Result<Answer> {
     for name in world.programs.iter().filter(|name| !name.contains('/')) {
         stub(&bin, name)?;
     }
-    let mut path = format!("{}:{}", bin.display(), base.directory.display());
+    let mut path = format!("{}:{}", bin.display(), base.directory.path().display());
     if !world.missing.is_empty() {
         let rest = home.join("base");
         base.link(&rest, &world.missing)?;

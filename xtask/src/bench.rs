@@ -18,11 +18,7 @@ mod tasks;
 
 pub use advisers::darn;
 
-use std::path::PathBuf;
-use std::time::Duration;
-
-use anyhow::{Result, bail};
-
+use crate::prelude::*;
 use crate::process::run_cargo;
 
 pub fn run(arguments: &[String]) -> Result<()> {

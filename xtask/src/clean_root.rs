@@ -4,12 +4,8 @@
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
-use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail, ensure};
-
+use crate::prelude::*;
 use crate::process::run;
 use crate::terminal;
 

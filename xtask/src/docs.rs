@@ -2,15 +2,12 @@
 //! (`docs/rules/*.md`), and its table of contents (`docs/SUMMARY.md`), from the rule files and the corpus. If
 //! mdbook is installed, builds the book into `target/book`. None of the output is committed.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
-use std::process::Command;
 
-use anyhow::{Context as _, Result, ensure};
 use engine::rules::{built_in_files, fixers};
 
 use crate::corpus::{Page, Section, paths, programs};
+use crate::prelude::*;
 
 pub fn run(_: &[String]) -> Result<()> {
     let docs = crate::root().join("docs");

@@ -1,12 +1,9 @@
 //! Checks that crates import only what ARCHITECTURE.md allows and that the pure crates are pure. The latter
 //! is tested by planting a violation of each kind, which clippy must refuse.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::process::Command;
-
-use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
+
+use crate::prelude::*;
 
 /// The boundaries between crates.
 #[derive(Deserialize)]

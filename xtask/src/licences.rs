@@ -1,10 +1,9 @@
 //! The licences and sources of dependencies: what may be linked into a program under MIT or Apache-2.0, and
 //! nothing from outside crates.io.
 
-use std::process::Command;
-
-use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
+
+use crate::prelude::*;
 
 /// Licences that allow it, as in SPDX.
 const ALLOWED: &[&str] = &[

@@ -4,15 +4,13 @@
 //! Configured are the providers in the table whose key is in the environment, and those of a configuration
 //! file: the given one, or else the user's own if `llm.enabled` is true in it.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::Instant;
+use std::process::Output;
 
-use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::prelude::*;
 
 /// A built-in provider.
 #[derive(Deserialize)]

@@ -10,6 +10,7 @@ mod licences;
 mod live;
 mod models;
 mod plugins;
+mod prelude;
 mod process;
 mod record;
 mod spelling;

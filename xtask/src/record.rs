@@ -4,12 +4,9 @@
 //! reviews before the commit. Then it diagnoses every recorded section again and updates its `gap` mark: a
 //! new mark in the diff is a regression.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context as _, Result, ensure};
-
 use crate::corpus::sandbox::Sandbox;
 use crate::corpus::{Page, Section, programs};
+use crate::prelude::*;
 use crate::process::in_parallel;
 use crate::vocab::{Machine, version};
 

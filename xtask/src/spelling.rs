@@ -1,9 +1,7 @@
 //! Spelling of the code and the documents, by `typos` (PyPI), installed once under `target/typos`. `_typos.toml` says
 //! what it leaves out: misspelt commands are what darn is about.
 
-use std::process::Command;
-
-use anyhow::{Context as _, Result, ensure};
+use crate::prelude::*;
 
 /// The version decides which words are known.
 const PACKAGE: &str = "typos==1.52.0";

@@ -1,9 +1,6 @@
 //! `cargo xtask test`: every check and test there is. What the README names, what CI runs.
 
-use std::process::Command;
-
-use anyhow::{Result, bail, ensure};
-
+use crate::prelude::*;
 use crate::process::{announce, program};
 
 /// Programs and files that the tests use, with the Debian package each comes from.

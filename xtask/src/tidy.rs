@@ -1,8 +1,6 @@
 //! `cargo xtask tidy`: checks that a reviewer should not have to make.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context as _, Result, bail};
+use crate::prelude::*;
 
 mod circles;
 mod conflicts;

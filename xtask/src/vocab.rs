@@ -9,12 +9,10 @@ mod table;
 mod tools;
 mod usage;
 
-use std::path::Path;
-
-use anyhow::{Context as _, Result, ensure};
-
 pub use machine::Machine;
 use tools::Tool;
+
+use crate::prelude::*;
 
 /// Number of tools read in parallel; they mostly wait.
 const AT_ONCE: usize = 8;

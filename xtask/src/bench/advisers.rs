@@ -1,13 +1,9 @@
 //! darn and its peers as advisers, each called as by the user's shell.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-
-use anyhow::{Context as _, Result};
-
 use super::peers;
 use crate::corpus::Section;
 use crate::corpus::sandbox::Sandbox;
+use crate::prelude::*;
 use crate::process::{run, target};
 
 /// Proposes command lines for a failed one.

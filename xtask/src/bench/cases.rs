@@ -4,16 +4,13 @@
 //! On the corpus a proposal is correct if it equals one of the page's answers. Peers that word a correct
 //! answer differently are underrated, so the answers list every equally good one.
 
-use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::path::Path;
 use std::sync::Mutex;
-
-use anyhow::Result;
 
 use super::advisers::{Adviser, all};
 use crate::corpus::sandbox::Sandbox;
 use crate::corpus::{Page, Section, paths};
+use crate::prelude::*;
 use crate::process::{self, in_parallel};
 
 const AT_ONCE: usize = 2;

@@ -3,11 +3,8 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{Read as _, Write as _};
-use std::path::Path;
-use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
-
+use crate::prelude::*;
 use crate::terminal;
 
 /// Lines of the history.

@@ -1,11 +1,8 @@
 //! Time of a diagnosis: in process (`crates/engine/benches/diagnose.rs`), and of a new `darn fix` process
 //! with a large PATH.
 
-use std::process::{Command, Stdio};
-
-use anyhow::Result;
-
 use super::advisers;
+use crate::prelude::*;
 
 /// Number of names on the PATH of the new process.
 const NAMES: usize = 6000;

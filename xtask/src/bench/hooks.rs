@@ -3,14 +3,10 @@
 //! without alternate, and the median counts.
 
 use std::io::BufRead as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
-
-use anyhow::Result;
 
 use super::peers;
 use super::session::{self, PROMPT};
+use crate::prelude::*;
 
 /// Number of names on the PATH of the measured shells.
 const NAMES: usize = 3000;

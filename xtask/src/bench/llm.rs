@@ -3,11 +3,8 @@
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail, ensure};
-
+use crate::prelude::*;
 use crate::process::target;
 
 const ROUNDS: usize = 41;

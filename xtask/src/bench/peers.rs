@@ -1,10 +1,6 @@
 //! The peers, installed under `target/peers` on demand.
 
-use std::path::PathBuf;
-use std::process::Command;
-
-use anyhow::Result;
-
+use crate::prelude::*;
 use crate::process::{program, run};
 
 /// Installs pay-respects from crates.io, with its rules.

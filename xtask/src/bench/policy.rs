@@ -8,11 +8,9 @@ mod judges;
 mod rows;
 mod table;
 
-use std::path::PathBuf;
-
-use anyhow::Result;
-
 use rows::Set;
+
+use crate::prelude::*;
 
 /// Labelled sets in the repository.
 const SETS: [&str; 2] =

@@ -3,11 +3,9 @@
 //! The cases in `tests/posted` were collected by authors who had not read the rules. `learn` is for learning;
 //! of `blind` only the figures are printed, never a case.
 
-use std::collections::BTreeMap;
-
-use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 
+use crate::prelude::*;
 use crate::process::in_parallel;
 
 mod table;

@@ -6,12 +6,10 @@ mod session;
 
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::UnixStream;
-use std::path::Path;
-use std::time::{Duration, Instant};
-
-use anyhow::{Context as _, Result, ensure};
 
 use session::Session;
+
+use crate::prelude::*;
 
 /// Size of the printed file.
 const SIZE: u64 = 100_000_000;

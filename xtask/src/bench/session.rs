@@ -2,12 +2,8 @@
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
-use std::path::Path;
-use std::process::Child;
-use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
-
+use crate::prelude::*;
 use crate::terminal;
 
 /// Prompt of every measured shell.

@@ -1,9 +1,6 @@
 //! The cost of a step in a session of `darn do`, beside a new shell for each command and a shell driven through tmux.
 
-use std::process::Command;
-
-use anyhow::Result;
-
+use crate::prelude::*;
 use crate::process::{run as run_program, target};
 
 pub fn run() -> Result<()> {

@@ -1,17 +1,14 @@
 //! A new home with a project, where real interactive shells run on a PTY created by script(1).
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
-use std::process::{ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::process::ChildStdout;
 
-use anyhow::{Context as _, Result, bail, ensure};
 use rustix::process::geteuid;
 use tempfile::TempDir;
 
+use crate::prelude::*;
 use crate::terminal::{has_ended, read_until, without_escapes};
 
 /// Name of the recorded home in the corpus.

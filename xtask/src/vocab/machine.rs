@@ -2,12 +2,10 @@
 
 use std::io::Read as _;
 use std::iter;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-use anyhow::Result;
 use tempfile::TempDir;
 
+use crate::prelude::*;
 use crate::terminal::without_escapes;
 
 pub struct Machine {

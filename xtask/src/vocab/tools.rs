@@ -7,14 +7,12 @@ mod go;
 mod packages;
 mod system;
 
-use std::collections::BTreeMap;
-
-use anyhow::Result;
 use serde::Deserialize;
 
 use super::machine::Machine;
 use super::table::{Table, Takes};
 use super::{help, usage};
+use crate::prelude::*;
 
 /// One program.
 #[derive(Debug, Default, Deserialize)]

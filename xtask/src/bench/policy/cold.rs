@@ -1,14 +1,11 @@
 //! Cost of one verdict in a new process.
 
 use std::io::Write as _;
-use std::process::Stdio;
-use std::time::Instant;
-
-use anyhow::{Context as _, Result};
 
 use super::judges::{Judge, scene};
 use crate::bench::median;
 use crate::bench::session::children_cpu;
+use crate::prelude::*;
 
 const STARTS: usize = 50;
 

@@ -1,11 +1,10 @@
 //! Measures how often everyday commands would be stopped, on an even sample of 5,000 recorded ones; lists
 //! those at confirm or above.
 
-use std::path::Path;
-
-use anyhow::{Context as _, Result};
 use policy::{Level, Policy};
 use syntax::Dialect;
+
+use crate::prelude::*;
 
 const COUNT: usize = 5_000;
 

@@ -1,16 +1,13 @@
 //! darn and its peers, each judging many command lines at once.
 
 use std::io::Write as _;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, ensure};
 use facts::FakeWorld;
 use policy::{Level, Policy};
 
 use super::super::{advisers, peers};
 use super::rows::Row;
+use crate::prelude::*;
 
 /// Decides whether command lines deserve a second look.
 pub struct Judge {

@@ -1,16 +1,14 @@
 //! The machine of a case: a project in a temporary home, and the programs on its `$PATH`.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::path::Path;
 
-use anyhow::{Context as _, Result};
 use serde::Deserialize;
 use tempfile::TempDir;
 
 use super::{Answer, Case, Suggestion};
 use crate::corpus::sandbox::Sandbox;
+use crate::prelude::*;
 
 /// The minimum that makes a case true.
 #[derive(Debug, Default, Deserialize)]

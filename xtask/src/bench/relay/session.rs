@@ -2,13 +2,9 @@
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::Child;
-use std::time::Duration;
-
-use anyhow::{Context as _, Result, bail, ensure};
 
 use super::Relay;
+use crate::prelude::*;
 use crate::terminal;
 
 /// Time without output after which a session counts as broken.

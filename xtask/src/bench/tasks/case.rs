@@ -1,13 +1,9 @@
 //! A task with its right commands, and what these do.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-
-use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use super::{Place, tree};
+use crate::prelude::*;
 
 /// A task. Keys that only other harnesses know are ignored.
 #[derive(Debug, Clone, Deserialize)]

@@ -1,16 +1,13 @@
 //! Has darn carry out a task, and answers for the person.
 
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Instant;
 
-use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
 use super::case::{Case, plain};
 use super::{Place, tree};
 use crate::live;
+use crate::prelude::*;
 
 /// darn with its own home, configuration and state.
 pub struct Doing {

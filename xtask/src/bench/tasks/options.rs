@@ -1,11 +1,9 @@
 //! The arguments of the harness, and darn's configuration for it.
 
-use std::path::PathBuf;
-
-use anyhow::{Context as _, Result, bail};
 use toml::{Table, Value};
 
 use super::case;
+use crate::prelude::*;
 
 pub struct Options {
     pub cases: PathBuf,

@@ -1,11 +1,9 @@
 //! Trees of files: written before a task, read after it.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use crate::prelude::*;
 
 /// Path, and what is there.
 pub type Files = BTreeMap<String, Node>;

@@ -32,14 +32,7 @@ impl Trigger {
 }
 
 /// Groups of texts that records of programs name in `guard`.
-const GROUPS: &[(&str, &[&str])] = &[
-    // makes an interpreter run something else than a file of its own
-    (TEXT, &[" -", "|", "<"]),
-    // makes a program read what another printed
-    ("@input", &["|", "<", "$"]),
-    // a file worth a look
-    ("@places", &["/", "~", " .", "*", "?", "[", "$", " -"]),
-];
+const GROUPS: &[(&str, &[&str])] = table!("trigger_groups");
 const TEXT: &str = "@text";
 /// No other text is needed.
 const ALWAYS: &str = "@always";

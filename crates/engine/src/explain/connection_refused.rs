@@ -4,8 +4,7 @@ use super::prelude::*;
 
 const TEXTS: &[&str] = table!("refused_texts");
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    let by_status: &[(&str, &[i32])] =
-        &[("curl", &[7]), ("wget", &[4]), ("ssh", &[255]), ("psql", &[2]), ("redis-cli", &[1])];
+    let by_status: &[(&str, &[i32])] = table!("refused_statuses");
     if !case.printed_any(TEXTS)
         && !by_status.iter().any(|(name, statuses)| may_have_ended(case, name, statuses))
     {

@@ -42,14 +42,7 @@ pub fn is_network_failure(case: &Case<'_>) -> bool {
     if program(case) == Some("git") && !matches!(verb, Some("clone" | "ls-remote")) {
         return false;
     }
-    let known: &[(&str, &[i32])] = &[
-        ("curl", &[5, 6, 7, 28]),
-        ("wget", &[4]),
-        ("ssh", &[255]),
-        ("scp", &[255]),
-        ("ping", &[2]),
-        ("git", &[128]),
-    ];
+    let known: &[(&str, &[i32])] = table!("network_statuses");
     !hosts.is_empty()
         && !hosts.iter().any(is_here)
         && known.iter().any(|(name, statuses)| may_have_ended(case, name, statuses))

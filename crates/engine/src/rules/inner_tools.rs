@@ -12,13 +12,7 @@ use syntax::Command;
 use super::{Case, CompiledRule, RuleSet};
 
 /// Beginnings of the lines of tools that do not print their name.
-const OTHER: &[(&str, &str)] = &[
-    ("fatal: ", "git"),
-    ("E: ", "apt-get"),
-    ("npm ERR! ", "npm"),
-    ("npm error ", "npm"),
-    ("ERROR 1", "mysql"),
-];
+const OTHER: &[(&str, &str)] = table!("lines_of_tools");
 /// Maximum number of lines examined, from the end, and of tools.
 const LINES: usize = 60;
 const TOOLS: usize = 4;

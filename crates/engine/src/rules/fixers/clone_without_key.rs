@@ -3,9 +3,7 @@
 use super::prelude::*;
 
 /// Hosts that serve the same repositories over HTTPS.
-const HOSTS: &[&str] = &[
-    "github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitee.com", "salsa.debian.org", "git.sr.ht",
-];
+const HOSTS: &[&str] = table!("git_hosts");
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let is_clone = command.program_name() == Some("git")

@@ -5,35 +5,10 @@ use super::prelude::*;
 use facts::World;
 use facts::parts::{self, Kind};
 
-/// Messages that name a missing part: the text before its name and behind it, with straight quotes. An empty
-/// text behind it stands for the end of the word.
-const MESSAGES: &[(Kind, &str, &str)] = &[
-    (Kind::Header, "error: ", ": No such file or directory"),
-    (Kind::Header, "error: '", "' file not found"),
-    (Kind::Module, "No package '", "' found"),
-    (Kind::Module, "Package '", "', required by"),
-    (Kind::Module, "Package ", " was not found in the pkg-config search path"),
-    (Kind::Module, "Dependency \"", "\" not found"),
-    (Kind::Module, "The system library '", "' required by crate"),
-    (Kind::Module, "Could NOT find ", " (missing:"),
-    (Kind::Library, "cannot find -l", ""),
-    (Kind::Library, "library not found for -l", ""),
-    (Kind::Library, "unable to find library -l", ""),
-    (Kind::Shared, "error while loading shared libraries: ", ": cannot open shared object file"),
-    (Kind::PhpExtension, "requested PHP extension ", " is missing"),
-    (Kind::PhpExtension, "requires ext-", " *"),
-    (Kind::PhpExtension, "require ext-", " *"),
-    (Kind::Latex, "LaTeX Error: File '", "' not found"),
-];
-
-/// Messages that do not name the part.
-const UNNAMED: &[(Kind, &str, &str)] = &[
-    (Kind::Module, "openssl", "Could not find directory of OpenSSL installation"),
-    (Kind::Header, "stdio.h", "error: linker 'cc' not found"),
-    (Kind::Header, "stdio.h", "no acceptable C compiler found in $PATH"),
-    (Kind::Header, "stdio.h", "No CMAKE_C_COMPILER could be found"),
-    (Kind::Header, "stdio.h", "No CMAKE_CXX_COMPILER could be found"),
-];
+/// Messages that name a missing part: the text before its name, its kind, and the text behind it.
+const MESSAGES: &[(&str, (Kind, &str))] = table!("missing_part_messages");
+/// Parts, and messages that do not name them.
+const UNNAMED: &[(&str, (Kind, &str))] = table!("missing_part_unnamed");
 
 /// Maximum number of lines examined for each message, and the length behind it.
 const LINES: usize = 400;
@@ -64,7 +39,7 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
 
 /// Returns the parts that the output says are missing, in order, each with its place in the output.
 fn missing(output: &str) -> Vec<(usize, Kind, &str)> {
-    let named = MESSAGES.iter().flat_map(|(kind, before, behind)| {
+    let named = MESSAGES.iter().flat_map(|(before, (kind, behind))| {
         lines_with(output, before).filter_map(move |(at, rest)| {
             let name = match *behind {
                 "" => rest.split([' ', ':', ',', '\'']).next()?,
@@ -73,7 +48,7 @@ fn missing(output: &str) -> Vec<(usize, Kind, &str)> {
             (!name.is_empty() && !name.contains([' ', '\t'])).then_some((at, *kind, name))
         })
     });
-    let unnamed = UNNAMED.iter().filter_map(|(kind, name, text)| {
+    let unnamed = UNNAMED.iter().filter_map(|(name, (kind, text))| {
         let (at, _) = lines_with(output, text).next()?;
         Some((at, *kind, *name))
     });

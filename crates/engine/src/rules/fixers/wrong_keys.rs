@@ -3,12 +3,7 @@
 use super::prelude::*;
 
 /// Letters of a layout, in the order of the keys in [`KEYS`]; a blank if the key has no letter of its own.
-const LAYOUTS: &[&str] = &[
-    "йцукенгшщзхъфывапролджэячсмитьбю",
-    "йцукенгшщзхїфівапролджєячсмитьбю",
-    " ςερτυθιοπ  ασδφγηξκλ  ζχψωβνμ  ",
-    "  קראטוןםפ  שדגכעיחלך  זסבהנמצתץ",
-];
+const LAYOUTS: &[&str] = table!("keyboard_layouts");
 const KEYS: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {

@@ -52,14 +52,9 @@ fn vocabularies(dir: &Path, out: &Path) -> Result<String, Problem> {
             .collect();
         for (path, set) in &sets {
             let mark = if operands.iter().any(|o| o == path) { ". " } else { "" };
-            let listed = if commands
-                .get(*path)
-                .and_then(toml::Value::as_str)
-                .is_some_and(|v| v.starts_with(['@', '~']))
-            {
-                commands.get(*path).and_then(toml::Value::as_str).unwrap_or_default().to_owned()
-            } else {
-                shared(path, set, &sets)
+            let listed = match commands.get(*path).and_then(toml::Value::as_str) {
+                Some(reference) if reference.starts_with(['@', '~']) => reference.to_owned(),
+                _ => shared(path, set, &sets),
             };
             let _ = writeln!(text, "{path}\t{mark}{listed}");
         }

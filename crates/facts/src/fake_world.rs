@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::paths;
 use crate::vocabulary::Shelf;
 use crate::vocabulary::on_disk::{self, Form, Source};
 use crate::world::{Attributes, Entry, PathKind, Process, ShellVariable, Space, World};
@@ -47,17 +48,7 @@ pub struct FakeWorld {
 
 impl FakeWorld {
     fn key(path: &str) -> String {
-        let mut parts: Vec<&str> = Vec::new();
-        for part in path.split('/') {
-            match part {
-                "" | "." => {}
-                ".." if parts.last().is_some_and(|last| *last != "..") => {
-                    parts.pop();
-                }
-                part => parts.push(part),
-            }
-        }
-        let joined = parts.join("/");
+        let joined = paths::components(path).join("/");
         if path.starts_with('/') { format!("/{joined}") } else { joined }
     }
 

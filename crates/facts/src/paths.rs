@@ -24,6 +24,21 @@ pub fn split(path: &str) -> (&str, &str) {
     }
 }
 
+/// Returns the components of a path, without `.` and with `..` applied.
+pub fn components(path: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if path.starts_with('/') || parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts
+}
+
 /// Quotes a path for the shell but leaves a leading `~/` unquoted.
 pub fn quoted(path: &str, dialect: syntax::Dialect) -> String {
     match path.strip_prefix("~/") {

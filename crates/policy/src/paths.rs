@@ -2,6 +2,8 @@
 
 mod windows;
 
+pub use facts::paths::components;
+
 use super::field::{Field, UNKNOWN};
 use super::state::Env;
 
@@ -256,21 +258,6 @@ fn device(rest: &[&str]) -> Place {
         }
         _ => Place::Device,
     }
-}
-
-/// Returns the components of a path, without `.` and with `..` applied.
-pub fn components(path: &str) -> Vec<&str> {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if path.starts_with('/') || parts.last().is_some_and(|last| *last != "..") => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    parts
 }
 
 /// Returns whether a pattern matches (nearly) every name.

@@ -110,17 +110,7 @@ pub fn program<'a>(case: &Case<'a>) -> Option<&'a str> {
 pub fn absolute(case: &Case<'_>, path: &str) -> String {
     let whole =
         if path.starts_with('/') { path.to_owned() } else { format!("{}/{path}", case.failure.record.cwd) };
-    let mut parts: Vec<&str> = Vec::new();
-    for part in whole.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    format!("/{}", parts.join("/"))
+    format!("/{}", paths::components(&whole).join("/"))
 }
 
 /// Returns the path itself and all its parents, from the root down.

@@ -9,6 +9,7 @@ use crate::caller::Caller;
 use crate::confirm::Requirement;
 use crate::service::Service;
 use crate::tasks::step::Step;
+use crate::ui::markdown::language;
 
 /// Most commands that get a key.
 const MAX_COMMANDS: usize = 9;
@@ -55,9 +56,9 @@ pub fn commands(blocks: &[CodeBlock], caller: &Arc<Caller>, service: &Service<'_
     offered.enumerate().map(|(at, step)| Step { number: at + 1, ..step }).collect()
 }
 
+/// Nu is left out: the policy cannot judge its lines.
 fn is_shell(language: &str) -> bool {
-    matches!(language, "sh" | "shell" | "console" | "shell-session" | "terminal")
-        || language.parse::<Dialect>().is_ok_and(|dialect| dialect != Dialect::Nu)
+    language::shell(language).is_some_and(|shell| shell.dialect != Dialect::Nu)
 }
 
 /// Returns the command lines of a block. In one with prompts (`$ `), only the lines behind them are commands.

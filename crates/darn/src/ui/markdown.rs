@@ -12,6 +12,7 @@ use code::Code;
 mod blocks;
 mod code;
 mod inline;
+pub mod language;
 pub mod screen;
 mod table;
 

@@ -2,6 +2,7 @@
 
 use syntax::{Dialect, Script};
 
+use super::language::{self, Shell};
 use crate::ui::style::{BOLD, Style};
 use crate::ui::text;
 
@@ -62,19 +63,12 @@ fn draw_line(line: &str, language: &str, width: usize, style: &Style) -> Vec<Str
     let expanded = text::printable(&expand_tabs(line), style);
     let room = width.saturating_sub(INDENT.len()).max(1);
     let pieces = text::folded(&expanded, room);
-    if let ([piece], Some(dialect)) = (&pieces[..], dialect(language, line)) {
+    // what a command has printed is no line of a shell
+    let shell = language::shell(language).filter(|shell| !shell.is_transcript || line.starts_with("$ "));
+    if let ([piece], Some(Shell { dialect, .. })) = (&pieces[..], shell) {
         return vec![format!("{INDENT}{}", highlight(piece, dialect, style)).trim_end().to_owned()];
     }
     pieces.iter().map(|piece| format!("{INDENT}{piece}").trim_end().to_owned()).collect()
-}
-
-/// Returns the shell of a line; what a command has printed is no line of a shell.
-fn dialect(language: &str, line: &str) -> Option<Dialect> {
-    match language {
-        "console" | "shell-session" | "terminal" => line.starts_with("$ ").then_some(Dialect::Bash),
-        "sh" | "shell" => Some(Dialect::Bash),
-        name => name.parse().ok(),
-    }
 }
 
 fn highlight(line: &str, dialect: Dialect, style: &Style) -> String {

@@ -23,11 +23,12 @@ const PART: usize = 8;
 
 /// What a chunk has changed.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct Change<'a> {
     /// Lines that are final.
     pub done: Vec<String>,
-    /// Lines of the open block, which replace those of the change before.
-    pub open: Vec<String>,
+    /// Lines of the open block, which replace those of the change before. Borrowed: a long block stays as it is
+    /// during most of the chunks.
+    pub open: &'a [String],
 }
 
 /// A text that is arriving.
@@ -36,7 +37,7 @@ pub struct Markdown {
     style: Style,
     /// What is not final yet.
     pending: String,
-    /// Bytes of `pending` when it was looked at and drawn last.
+    /// Bytes of `pending` after it was looked at and drawn last.
     drawn: usize,
     /// The open lines, as drawn last.
     open: Vec<String>,
@@ -53,20 +54,22 @@ impl Markdown {
     }
 
     /// Adds text. Control characters are dropped: a model must not move the cursor.
-    pub fn push(&mut self, text: &str) -> Change {
+    pub fn push(&mut self, text: &str) -> Change<'_> {
         self.pending.extend(text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')));
         let mut done = Vec::new();
         let length = self.pending.len();
-        if self.code.is_some() || length < SMALL || length.saturating_sub(self.drawn) > length / PART {
+        // in code each line is final
+        let ends_line = self.code.is_some() && text.contains('\n');
+        if ends_line || length < SMALL || length.saturating_sub(self.drawn) > length / PART {
             self.take(&mut done);
             self.open = self.draw_open();
             self.drawn = self.pending.len();
         }
-        Change { done, open: self.open.clone() }
+        Change { done, open: &self.open }
     }
 
     /// Ends the text; everything is final.
-    pub fn finish(&mut self) -> Change {
+    pub fn finish(&mut self) -> Change<'_> {
         if !self.pending.is_empty() && !self.pending.ends_with('\n') {
             self.pending.push('\n');
         }
@@ -76,7 +79,7 @@ impl Markdown {
         (self.code, self.is_amid) = (None, false);
         self.pending.clear();
         self.open.clear();
-        Change { done, open: Vec::new() }
+        Change { done, open: &self.open }
     }
 
     /// Moves what is final from the pending text to the lines.

@@ -9,35 +9,45 @@ use crate::ui::text;
 /// An answer on the screen.
 #[derive(Debug)]
 pub struct Screen<W> {
+    markdown: Markdown,
+    canvas: Canvas<W>,
+}
+
+/// Where the lines are drawn.
+#[derive(Debug)]
+struct Canvas<W> {
     out: W,
     style: Style,
-    markdown: Markdown,
     /// The open lines on the screen; the cursor is at the end of the last one.
     shown: Vec<String>,
 }
 
 impl<W: Write> Screen<W> {
     pub fn new(out: W, style: &Style) -> Self {
-        Self { out, style: style.clone(), markdown: Markdown::new(style.clone()), shown: Vec::new() }
+        let canvas = Canvas { out, style: style.clone(), shown: Vec::new() };
+        Self { markdown: Markdown::new(style.clone()), canvas }
     }
 
     /// Draws what has arrived. Where the cursor cannot be moved, lines are drawn once they are final.
     pub fn add(&mut self, text: &str) {
-        let change = self.markdown.push(text);
-        self.draw(change);
+        self.canvas.draw(self.markdown.push(text));
     }
 
     /// Draws the rest; the cursor is below it then.
     pub fn finish(&mut self) {
-        let change = self.markdown.finish();
-        self.draw(change);
+        self.canvas.draw(self.markdown.finish());
     }
+}
 
-    fn draw(&mut self, Change { done, open }: Change) {
+impl<W: Write> Canvas<W> {
+    fn draw(&mut self, Change { done, open }: Change<'_>) {
         // lines that have left the screen cannot be drawn again, so the rest of a long block waits for its end
-        let open = if self.style.cursor && open.len() < self.style.rows { open } else { Vec::new() };
+        let open = if self.style.cursor && open.len() < self.style.rows { open } else { &[] };
+        if done.is_empty() && self.shown == open {
+            return;
+        }
         let count = done.len();
-        let lines: Vec<String> = done.into_iter().chain(open).collect();
+        let lines: Vec<String> = done.into_iter().chain(open.iter().cloned()).collect();
         let same = lines.iter().zip(&self.shown).take_while(|(new, old)| new == old).count();
         // the cursor has to come to the end of the last line, also where lines have gone
         let is_shorter = same == lines.len() && same < self.shown.len();

@@ -128,21 +128,28 @@ fn nesting_of_thousands_is_drawn_flat() {
 #[test]
 fn cost_grows_with_the_length_and_not_faster() {
     let style = style(80);
-    let seconds = |part: &str, kilobytes: usize| {
-        let text = part.repeat(kilobytes * 1024 / part.len());
+    let seconds = |head: &str, part: &str, kilobytes: usize| {
+        let text = format!("{head}{}", part.repeat(kilobytes * 1024 / part.len()));
         let since = std::time::Instant::now();
-        let mut markdown = Markdown::new(style.clone());
-        for chunk in text.as_bytes().chunks(16) {
-            markdown.push(std::str::from_utf8(chunk).unwrap());
+        let mut screen = Screen::new(std::io::sink(), &style);
+        for chunk in text.as_bytes().chunks(4) {
+            screen.add(std::str::from_utf8(chunk).unwrap());
         }
-        markdown.finish();
+        screen.finish();
         since.elapsed().as_secs_f64()
     };
-    // blocks that stay open: a paragraph in one line and in many, a list, a quotation
-    for part in
-        ["words of a paragraph ", "words of\na paragraph\n", "- an item of a list\n", "> quoted words\n"]
-    {
-        let (small, large) = (seconds(part, 10), seconds(part, 100));
+    // blocks that stay open: a paragraph in one line and in many, a list, a quotation, code in many lines and in one
+    for (head, part) in [
+        ("", "words of a paragraph "),
+        ("", "words of\na paragraph\n"),
+        ("", "- an item of a list\n"),
+        ("", "> quoted words\n"),
+        ("```\n", "a line of code\n"),
+        ("```\n", "code in one line "),
+        ("- item\n  ```\n", "  a line of code\n"),
+    ] {
+        let (small, large) = (seconds(head, part, 10), seconds(head, part, 100));
+        println!("{head:?} {part:?}: 10 KB in {small:.4} s, 100 KB in {large:.4} s");
         assert!(large / small < 30.0, "{part:?}: 10 KB in {small:.3} s, 100 KB in {large:.3} s");
         assert!(large < 125.0, "{part:?}: 200 tokens of 4 bytes a second come faster: {large:.3} s");
     }

@@ -6,7 +6,7 @@
 //! Shell      runs a command in the user's terminal                  console, tasks::workspace
 //! Captures   keeps failing outputs; one waits                       capture
 //! Talk       attaches it and files, asks, streams the answer        talk, files, model::converse
-//! Repl       the loop, and the built-ins                            repl, builtins
+//! Repl       the loop, and the built-ins                            repl, builtins, explain
 //! ```
 
 mod answer;
@@ -15,6 +15,7 @@ mod capture;
 mod complete;
 mod console;
 mod editor;
+mod explain;
 mod files;
 mod keymap;
 mod leave;

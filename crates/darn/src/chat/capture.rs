@@ -164,6 +164,14 @@ impl Captures {
         self.waiting.as_ref()
     }
 
+    /// Returns what waits; if nothing does, the newest failure waits again.
+    pub fn recall(&mut self) -> Option<&Capture> {
+        if self.waiting.is_none() {
+            self.waiting = self.ring.iter().find(|capture| capture.status != 0).cloned();
+        }
+        self.waiting.as_ref()
+    }
+
     /// Makes a capture wait that is not of this shell.
     pub fn attach(&mut self, capture: Capture) {
         self.waiting = Some(capture);
@@ -232,6 +240,9 @@ mod tests {
         captures.consume();
         assert_eq!(captures.waiting(), Some(&one("first")));
         assert!(captures.clear() && !captures.clear());
+        assert_eq!(captures.recall(), Some(&one("second")), "the newest");
+        captures.pick(2);
+        assert_eq!(captures.recall(), Some(&one("first")), "what waits");
         assert!(captures.add(one("third"), false));
         assert_eq!(captures.list().count(), 2);
     }

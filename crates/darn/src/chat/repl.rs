@@ -6,6 +6,7 @@ use super::answer::{self, CodeBlock};
 use super::builtins;
 use super::capture::{Capture, Captures};
 use super::editor::{Editor, Entered, Status};
+use super::explain::Wanted;
 use super::files;
 use super::keymap;
 use super::line::Line;
@@ -198,7 +199,7 @@ impl<'a> Repl<'a> {
         if !names.is_empty() && found.files.is_empty() {
             return; // a question about a file is pointless without it
         }
-        self.put(Question { text, files: found.files, input: None });
+        self.put(Question { files: found.files, ..Question::of(text) });
     }
 
     /// Sends a question and shows the answer with its commands; returns the answer.
@@ -243,7 +244,7 @@ impl<'a> Repl<'a> {
             "Write a post in Markdown about what was done in this session, for other developers: what was wanted, what \
              went wrong, why, and how it was solved. Only the post. {about}"
         );
-        let Some(post) = self.put(Question { text, files: Vec::new(), input: None }) else { return };
+        let Some(post) = self.put(Question::of(text)) else { return };
         let mut answer = String::new();
         if let Ok(mut tty) = Tty::open()
             && let Some(line) = ui::input::line(&mut tty, "Write it to (empty: nowhere): ", "", &self.style)
@@ -343,20 +344,22 @@ impl<'a> Repl<'a> {
         }
     }
 
-    fn explain(&mut self, command: &str) {
-        let text = match command.strip_prefix("--llm").map(str::trim_start) {
-            Some(command) => format!(
-                "Take this command apart, word by word, as a list; name what is dangerous in it: `{command}`"
-            ),
-            None if command.is_empty() => "Explain why the last command failed.".to_owned(),
-            None => {
+    fn explain(&mut self, argument: &str) {
+        let wanted = Wanted::read(argument);
+        match wanted {
+            Wanted::Failure if self.captures.recall().is_none() => return self.note("(nothing has failed)"),
+            Wanted::ByManuals(command) => {
                 let service = Service::new(&self.settings, context::today());
                 let (parts, verdict) = service.take_apart(command, &self.workspace.caller());
                 let lines = ui::anatomy::lines(&parts, &verdict, &self.style);
                 return lines.iter().for_each(|line| ui::note(line));
             }
-        };
-        self.put(Question { text, files: Vec::new(), input: None });
+            Wanted::Failure | Wanted::ByModel(_) => {}
+        }
+        if let Some(text) = wanted.question() {
+            let takes_capture = wanted == Wanted::Failure;
+            self.put(Question { takes_capture, ..Question::of(text) });
+        }
     }
 
     /// Copies a code block, or writes it to a file.
@@ -398,7 +401,7 @@ pub fn once(
     for (name, why) in &found.refused {
         ui::warning(&format!("not attached: {}: {why}", ui::one_line(name)));
     }
-    let question = Question { text: text.to_owned(), files: found.files, input };
+    let question = Question { files: found.files, input, ..Question::of(text.to_owned()) };
     let style = Style::of_stdout(caller);
     if !style.is_terminal {
         // the Markdown itself, for programs

@@ -32,6 +32,15 @@ pub struct Question {
     pub files: Vec<Attachment>,
     /// Text from standard input.
     pub input: Option<String>,
+    /// The output that waits goes with it.
+    pub takes_capture: bool,
+}
+
+impl Question {
+    /// Creates a question with which nothing goes but the output that waits.
+    pub const fn of(text: String) -> Self {
+        Self { text, files: Vec::new(), input: None, takes_capture: true }
+    }
 }
 
 impl Talk {
@@ -49,7 +58,8 @@ impl Talk {
         caller: &Arc<Caller>,
         show: &mut dyn FnMut(&str),
     ) -> Result<String, Error> {
-        let attached = captures.waiting().cloned();
+        let attached = captures.waiting().filter(|_| question.takes_capture).cloned();
+        let is_attached = attached.is_some();
         let data = data(&question, attached.as_ref(), settings, caller)?;
         self.said.push(Said { question: question.text, data, answer: String::new() });
         let request = Request { text: String::new(), status: 0, output: None, caller: caller.clone() };
@@ -61,7 +71,7 @@ impl Talk {
             Memory::Left,
             |asker| model::converse(said, &request, asker),
             |text| {
-                if !std::mem::replace(&mut has_begun, true) {
+                if !std::mem::replace(&mut has_begun, true) && is_attached {
                     captures.consume();
                 }
                 show(text);
@@ -69,7 +79,9 @@ impl Talk {
         );
         match result {
             Ok(spoken) => {
-                captures.consume();
+                if is_attached {
+                    captures.consume();
+                }
                 if spoken.summed_up > 0 {
                     let count = spoken.summed_up;
                     ui::note(&format!(

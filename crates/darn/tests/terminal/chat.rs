@@ -363,6 +363,26 @@ fn explained_command_is_taken_apart_without_a_model() {
 }
 
 #[test]
+fn explanation_of_a_failure_takes_it_and_that_of_a_command_does_not() {
+    // without colours no older line is shown behind a shorter one
+    let mut chat = Chat::with(Builder::new("bash").env("NO_COLOR", "1"), "", answers);
+    assert!(chat.enter("/explain --llm").contains("(nothing has failed)"));
+    assert_eq!(chat.server.count(), 0);
+    chat.enter(FAIL);
+    chat.enter("/explain --llm ls -l");
+    let request = chat.request();
+    assert!(request.contains("`ls -l`") && attachments(&request) == 0, "{request}");
+    // once more also after it went with a question
+    for command in ["/explain --llm", "/explain"] {
+        chat.enter(command);
+        let request = chat.request();
+        let last = request.rsplit("\n====\n").next().unwrap();
+        assert_eq!(attachments(last), 1, "{command}: {last}");
+        assert!(last.contains("Explain why the last command failed."), "{command}: {last}");
+    }
+}
+
+#[test]
 fn one_question_is_answered_without_a_terminal() {
     let server = Server::new(answers);
     let config = format!(

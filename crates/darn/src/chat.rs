@@ -1,7 +1,7 @@
 //! A chat in which shell commands and questions mix; the output of a failed command goes with the next question.
 //!
 //! ```text
-//! Editor     reads a line; its prompt says what the line is         editor, complete
+//! Editor     reads a line; its prompt says what the line is         editor, complete, keymap
 //! Line       command, question, built-in, or doubtful               line, prose
 //! Shell      runs a command in the user's terminal                  console, tasks::workspace
 //! Captures   keeps failing outputs; one waits                       capture

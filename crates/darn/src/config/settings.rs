@@ -129,7 +129,7 @@ section! { Chat {
     attach_bytes: Bytes = Within(10 * 1024),
     /// failures that /last lists
     keep_failures: Within<usize, 0, 100> = Within(5),
-    /// auto (as readline's editing-mode), emacs, vi
+    /// auto (as readline's editing-mode; zsh: else as EDITOR), emacs, vi
     keys: ChatKeys = ChatKeys::Auto,
 } }
 

@@ -31,6 +31,8 @@ pub fn parse(line: &str) -> Line {
             let value = words.get(1).map(|value| format!(" <{value}>")).unwrap_or_default();
             Line::Tag(plain(words.first().map_or("", String::as_str)) + &value)
         }
+        // what a page is about, behind the names
+        "Nd" => Line::Text(format!("- {}", plain(&arguments().join(" ")))),
         "B" | "SM" | "SB" | "R" | "CW" | "Nm" | "Cm" => Line::Text(plain(&arguments().join(" "))),
         "I" => Line::Text(value(&arguments().join(" "))),
         "BR" | "RB" | "BI" | "IB" | "RI" | "IR" => {
@@ -152,7 +154,7 @@ fn name(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> String {
 
 fn glyph(name: &str, out: &mut String) {
     out.push_str(match name {
-        "hy" | "mi" | "-" => "-",
+        "hy" | "mi" | "-" | "en" | "em" => "-",
         "aq" | "Aq" | "cq" | "oq" | "R'" | "L'" => "'",
         "dq" | "lq" | "rq" | "L\"" | "R\"" => "\"",
         "ba" | "or" => "|",

@@ -104,6 +104,12 @@ fn a_command_may_stand_behind_two_dashes() {
     assert_eq!(value["failure"]["kind"], "command_not_found");
     assert_eq!(value["cause"], "unknown-command");
     assert_eq!(value["what"], "there is no command `gti` here");
+    // a `-` is no file
+    for line in ["cat -", "sort -", "ls | diff - b"] {
+        home.write("b", "");
+        let said = home.darn(&["explain", "--", line]);
+        assert!(!said.out.contains('✗') && said.out.contains("standard input"), "{line}: {}", said.out);
+    }
 }
 
 #[test]

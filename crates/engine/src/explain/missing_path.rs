@@ -11,7 +11,9 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     if is_kind(case, Program::only_opens) {
         let command = case.failure.culprit_command()?;
         let operands = vocabulary::operands(command, case.world);
-        let words = operands.into_iter().filter_map(|at| command.words.get(at)).filter(|word| !word.dynamic);
+        // `-` is standard input, or the directory before
+        let words = operands.into_iter().filter_map(|at| command.words.get(at));
+        let words = words.filter(|word| !word.dynamic && word.value != "-");
         let mut paths = words.filter_map(|word| paths::expand(&word.value, case.world));
         return paths.find_map(|path| describe(case, &absolute(case, &path)));
     }

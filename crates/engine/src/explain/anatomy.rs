@@ -1,11 +1,15 @@
 //! A command line taken apart: each of its parts, and what it means, from manual pages and the machine.
 
 use programs::Role;
-use syntax::{Command, Connector, Dialect, Redirect, Script, Span, Word};
+use syntax::{Command, Dialect, Script, Span, Word};
 
+use self::options::Options;
 use super::page;
 use facts::world::{PathKind, World};
 use facts::{builtins, paths, vocabulary};
+
+mod joints;
+mod options;
 
 /// Maximum number of parts; the rest of a longer line is left out.
 const MAX_PARTS: usize = 60;
@@ -25,24 +29,12 @@ pub fn take_apart(text: &str, dialect: Dialect, world: &dyn World) -> Vec<Part> 
     let script = Script::parse(text, dialect);
     let mut parts = Vec::new();
     for command in &script.commands {
-        if let Some(joined) = joined(command.connector) {
-            parts.push(joined);
-        }
+        parts.extend(joints::before(&script, command));
         Reader { script: &script, command, world }.read(&mut parts);
     }
+    parts.extend(joints::at_end(&script));
     parts.truncate(MAX_PARTS);
     parts
-}
-
-fn joined(connector: Connector) -> Option<Part> {
-    let (text, means) = match connector {
-        Connector::And => ("&&", "the next command runs only if the one before succeeds"),
-        Connector::Or => ("||", "the next command runs only if the one before fails"),
-        Connector::Pipe => ("|", "the next command reads what the one before prints"),
-        Connector::Background => ("&", "the command before runs in the background"),
-        Connector::Start | Connector::Sequence => return None,
-    };
-    Some(Part { text: text.to_owned(), means: means.to_owned() })
 }
 
 struct Reader<'a> {
@@ -61,6 +53,7 @@ impl Reader<'_> {
         let program = command.program().unwrap_or(0);
         let walk = vocabulary::walk(command, self.world);
         let arguments = vocabulary::arguments(command, self.world);
+        // the option whose value may follow
         let mut option: Option<String> = None;
         let mut is_ended = false;
         for (at, word) in command.words.iter().enumerate() {
@@ -75,7 +68,13 @@ impl Reader<'_> {
                     "ends the options: what follows are operands, also if it begins with `-`".to_owned(),
                 );
             } else if at < program && !is_option && !self.is_wrapper(at) {
-                add(raw, option.take().map_or(String::new(), |name| format!("value of {name}")));
+                let is_variable = word.value.split_once('=').is_some_and(|(name, _)| syntax::is_name(name));
+                let means = match option.take() {
+                    _ if is_variable => "sets a variable for this command".to_owned(),
+                    Some(name) => value_of(&name, &word.value),
+                    None => "operand".to_owned(),
+                };
+                add(raw, means);
             } else if at <= program && !is_option {
                 add(raw, self.program(&word.value));
             } else if let Some(depth) =
@@ -84,15 +83,14 @@ impl Reader<'_> {
                 let path = walk.as_ref().and_then(|walk| walk.path.get(..=depth)).unwrap_or_default();
                 add(raw, self.subcommand(path));
             } else if is_option {
-                let described = self.option(&word.value);
-                // of a cluster the last letter takes the value
-                option = described.last().map(|(text, _)| text.clone());
-                for (text, means) in described {
+                let read = self.options_at(at).take_apart(&word.value);
+                for Part { text, means } in read.parts {
                     add(&text, means);
                 }
+                option = read.wants_value;
                 continue;
             } else if let Some(name) = option.as_ref().filter(|_| !arguments.operands.contains(&at)) {
-                add(raw, format!("value of {name}"));
+                add(raw, value_of(name, &word.value));
             } else if arguments.operands.first() == Some(&at) && self.is(&[Role::PatternFirst]) {
                 add(raw, "what it looks for".to_owned());
             } else {
@@ -104,7 +102,7 @@ impl Reader<'_> {
             let operator = self.script.raw(redirect.operator);
             let end = redirect.target.as_ref().map_or(redirect.operator.end, |word| word.span.end);
             let raw = self.script.raw(Span::new(redirect.operator.start, end));
-            add(raw, redirection(operator, redirect).to_owned());
+            add(raw, joints::redirection(operator, redirect).to_owned());
         }
     }
 
@@ -122,9 +120,7 @@ impl Reader<'_> {
         if world.functions().iter().any(|function| function == name) {
             return "a function of your shell".to_owned();
         }
-        let base = name.rsplit('/').next().unwrap_or(name);
-        let said = world.manual(base).and_then(|page| page::name(&page)).and_then(|lines| meaning(&lines));
-        if let Some(said) = said {
+        if let Some(said) = world.manual(base(name)).and_then(|page| purpose(&page::name(&page)?)) {
             return said;
         }
         if builtins::has(self.script.dialect, name) {
@@ -141,39 +137,23 @@ impl Reader<'_> {
     fn subcommand(&self, path: &[&str]) -> String {
         let (Some(program), Some(word)) = (self.base(), path.last()) else { return String::new() };
         let own = self.world.manual(&format!("{program}-{}", path.join("-")));
-        let said = own
-            .and_then(|page| page::name(&page))
-            .or_else(|| page::command(&self.world.manual(program)?, word));
-        said.and_then(|lines| meaning(&lines)).unwrap_or_else(|| "subcommand".to_owned())
+        let own = own.and_then(|page| purpose(&page::name(&page)?));
+        // the head repeats the word
+        let listed = || page::command(&self.world.manual(program)?, word)?.into_iter().nth(1);
+        own.or_else(listed).unwrap_or_else(|| "subcommand".to_owned())
     }
 
-    /// Returns the option with its meaning, or each letter of a cluster.
-    fn option(&self, word: &str) -> Vec<(String, String)> {
-        let name = word.split('=').next().unwrap_or(word);
-        if let Some(means) = self.described(name) {
-            return vec![(word.to_owned(), means)];
-        }
-        let letters = name.strip_prefix('-').filter(|rest| rest.len() > 1 && !rest.starts_with('-'));
-        let each = letters.map(|letters| {
-            letters.chars().map(|c| (format!("-{c}"), self.described(&format!("-{c}")))).collect::<Vec<_>>()
-        });
-        match each {
-            Some(each) if each.iter().all(|(_, means)| means.is_some()) => {
-                each.into_iter().map(|(name, means)| (name, means.unwrap_or_default())).collect()
+    /// Returns the options of the program that this word belongs to: of `sudo -u bob ls` `-u` is one of `sudo`.
+    fn options_at(&self, at: usize) -> Options<'_> {
+        let program = self.command.program().unwrap_or(0);
+        let before = (0..at.min(program)).rev().find(|before| self.is_wrapper(*before));
+        match before.filter(|_| at < program).and_then(|before| self.command.words.get(before)) {
+            Some(wrapper) => Options::new(base(&wrapper.value), Vec::new(), self.world),
+            None => {
+                let path = vocabulary::walk(self.command, self.world).map(|walk| walk.path);
+                Options::new(self.base().unwrap_or_default(), path.unwrap_or_default(), self.world)
             }
-            _ => vec![(word.to_owned(), "option".to_owned())],
         }
-    }
-
-    fn described(&self, name: &str) -> Option<String> {
-        let program = self.base()?;
-        let path = vocabulary::walk(self.command, self.world).map(|walk| walk.path.join("-"));
-        let own = path.filter(|path| !path.is_empty()).map(|path| format!("{program}-{path}"));
-        let pages = own.into_iter().chain([program.to_owned()]);
-        let lines = pages.filter_map(|page| page::option(&self.world.manual(&page)?, name)).next()?;
-        // the head repeats the option
-        let said: Vec<String> = lines.iter().skip(1).map(|line| line.trim().to_owned()).collect();
-        Some(said.join(" ")).filter(|text| !text.is_empty())
     }
 
     fn operand(&self, word: &Word) -> String {
@@ -183,7 +163,7 @@ impl Reader<'_> {
         let kind = path.map_or(PathKind::Missing, |path| self.world.kind(&path));
         match kind {
             _ if word.glob => "a pattern: the shell puts the names in its place that fit",
-            _ if word.value == "-" => "standard input or output",
+            _ if word.value == "-" => self.dash(),
             _ if word.dynamic => "the shell puts a value in its place",
             PathKind::Directory => "a directory that exists",
             PathKind::File | PathKind::Executable => "a file that exists",
@@ -194,101 +174,47 @@ impl Reader<'_> {
         .to_owned()
     }
 
+    /// Returns what a `-` alone stands for.
+    fn dash(&self) -> &'static str {
+        let runs_another =
+            self.base().and_then(programs::find).is_some_and(|program| !program.details().runs.is_empty());
+        if self.is(&[Role::Enters]) {
+            "the directory that you were in before"
+        } else if self.is(&[Role::Reads]) {
+            "standard input"
+        } else if runs_another {
+            "option" // `su -`, `env -`
+        } else {
+            "standard input or output"
+        }
+    }
+
     fn is(&self, roles: &[Role]) -> bool {
         self.base().is_some_and(|name| programs::is_any(name, roles))
     }
 
     fn base(&self) -> Option<&str> {
-        self.command.program_name().map(|name| name.rsplit('/').next().unwrap_or(name))
+        self.command.program_name().map(base)
     }
 }
 
-/// Returns the text behind the dash of a name line, or the description below a head.
-fn meaning(lines: &[String]) -> Option<String> {
-    let text = lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
-    let said = text.split_once(" - ").map_or(text.as_str(), |(_, said)| said).trim();
-    Some(said.to_owned()).filter(|said| !said.is_empty())
+fn base(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
 }
 
-fn redirection(operator: &str, redirect: &Redirect) -> &'static str {
-    let sign = operator.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_error = operator.starts_with('2');
-    let is_stream =
-        redirect.target.as_ref().is_some_and(|word| word.value.bytes().all(|b| b.is_ascii_digit()));
-    let is_dropped = redirect.target.as_ref().is_some_and(|word| word.value == "/dev/null");
-    let is_other =
-        operator.starts_with(|c: char| c.is_ascii_digit()) && !operator.starts_with(['0', '1', '2']);
-    let is_closed = redirect.target.as_ref().is_some_and(|word| word.value == "-");
-    match sign {
-        ">&" | "<&" if is_closed => "closes this stream",
-        _ if is_other => "another stream is redirected",
-        ">" | ">>" | ">|" if is_dropped && is_error => "errors are dropped",
-        ">" | ">>" | ">|" if is_dropped => "the output is dropped",
-        "&>" | "&>>" if is_dropped => "output and errors are dropped",
-        ">&" if is_error && is_stream => "errors go where the output goes",
-        ">&" if is_stream => "the output goes to another stream",
-        ">" | ">|" if is_error => "errors go to this file; what it held is lost",
-        ">" | ">|" => "the output goes to this file; what it held is lost",
-        ">>" if is_error => "errors are appended to this file",
-        ">>" => "the output is appended to this file",
-        "&>" | ">&" => "output and errors go to this file; what it held is lost",
-        "&>>" => "output and errors are appended to this file",
-        "<" => "the input comes from this file",
-        "<<" | "<<-" => "the lines up to this word are the input",
-        "<<<" => "this text is the input",
-        _ => "redirection",
-    }
+fn value_of(option: &str, value: &str) -> String {
+    let stream = if value == "-" { ": standard input or output" } else { "" };
+    format!("value of {option}{stream}")
+}
+
+/// Returns the text behind the dash of a name line: `sudo, sudoedit - execute a command as another user`.
+fn purpose(lines: &[String]) -> Option<String> {
+    const DASHES: [&str; 4] = [" - ", " -- ", " \u{2013} ", " \u{2014} "];
+    let line = lines.first()?;
+    let cuts = DASHES.iter().filter_map(|dash| line.split_once(dash));
+    let (_, said) = cuts.min_by_key(|(names, _)| names.len())?;
+    Some(said.trim().to_owned()).filter(|said| !said.is_empty())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use facts::FakeWorld;
-
-    #[test]
-    fn line_is_taken_apart_word_by_word() {
-        let page = ".TH TAR 1\n.SH NAME\ntar \\- an archiving utility\n.SH OPTIONS\n.TP\n\\fB\\-x\\fR, \\fB\\-\\-extract\\fR\nExtract files from an archive.\n.TP\n\\fB\\-z\\fR, \\fB\\-\\-gzip\\fR\nFilter the archive through gzip.\n.TP\n\\fB\\-f\\fR, \\fB\\-\\-file\\fR=\\fIARCHIVE\\fR\nUse archive file ARCHIVE.\n";
-        let world = FakeWorld {
-            programs: vec!["tar".to_owned(), "wc".to_owned()],
-            manuals: [("tar".to_owned(), page.to_owned())].into(),
-            files: [("a.tgz".to_owned(), String::new())].into(),
-            ..FakeWorld::default()
-        };
-        let parts = take_apart("X=1 tar -xz -f a.tgz 2>&1 | frob > out", Dialect::Bash, &world);
-        let parts: Vec<String> = parts.iter().map(|part| format!("{}: {}", part.text, part.means)).collect();
-        assert_eq!(
-            parts,
-            [
-                "X=1: sets a variable for this command",
-                "tar: an archiving utility",
-                "-x: Extract files from an archive.",
-                "-z: Filter the archive through gzip.",
-                "-f: Use archive file ARCHIVE.",
-                "a.tgz: value of -f",
-                "2>&1: errors go where the output goes",
-                "|: the next command reads what the one before prints",
-                "frob: there is no such program here",
-                "> out: the output goes to this file; what it held is lost",
-            ]
-        );
-    }
-
-    #[test]
-    fn wrappers_ends_of_options_and_streams_are_told_apart() {
-        let world = FakeWorld { programs: vec!["sudo".to_owned(), "rm".to_owned()], ..FakeWorld::default() };
-        let parts = take_apart("sudo -u bob rm -- -f 2>&- 3> log", Dialect::Bash, &world);
-        let parts: Vec<(&str, &str)> =
-            parts.iter().map(|part| (part.text.as_str(), part.means.as_str())).collect();
-        assert_eq!(
-            parts[2..],
-            [
-                ("bob", "value of -u"),
-                ("rm", "a program without a manual page here"),
-                ("--", "ends the options: what follows are operands, also if it begins with `-`"),
-                ("-f", "nothing of this name exists"),
-                ("2>&-", "closes this stream"),
-                ("3> log", "another stream is redirected"),
-            ]
-        );
-    }
-}
+mod tests;

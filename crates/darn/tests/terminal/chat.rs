@@ -5,7 +5,9 @@ use std::time::Duration;
 use crate::pty::{Builder, Terminal};
 use crate::resident::{Daemon, SOCKET};
 use crate::scripted::{STREAM, Server, delta, response, say, stream, until_closed};
-use crate::server::Served;
+
+mod forwarder;
+mod real;
 
 /// Prints two lines and fails.
 const FAIL: &str = "sh -c 'echo first line; echo second line; exit 3'";
@@ -32,7 +34,11 @@ impl Chat {
              base_url = '{}/v1'\ncontext_window = 32768\n{more}",
             server.url
         );
-        let t = builder.file(".config/darn/config.toml", &config).start();
+        Self::open(builder.file(".config/darn/config.toml", &config).start(), server)
+    }
+
+    /// Starts the chat in a shell whose settings name the server.
+    fn open(t: Terminal, server: Server) -> Self {
         let mut chat = Self { t, server };
         chat.t.answer_queries();
         chat.t.send("darn chat\r");
@@ -447,35 +453,4 @@ fn output_of_a_long_command_is_live_and_bounded() {
     chat.enter("why?");
     let request = chat.request();
     assert!(request.contains(&format!("\n2000\ntick {ticks}.\n")), "{request}");
-}
-
-/// The server of llama.cpp with a small model, whose reply is forced.
-#[test]
-fn output_goes_with_one_question_to_a_real_server() {
-    const KEY: &str = "sk-local-7RtYq3ZpLm2VxNc9JdHsFg5QeTaUw8K";
-    let server = Served::llama(KEY);
-    let forced = r#"{"grammar": "root ::= \"Because **so**.\""}"#;
-    let config = format!(
-        "[llm]\nenabled = true\nprovider = 'here'\n[llm.providers.here]\nwire = 'openai'\nmodel = 'smollm2'\n\
-         base_url = '{}/v1'\napi_key_env = 'LOCAL_KEY'\ncontext_window = 8192\nextra_body = '''{forced}'''\n",
-        server.url
-    );
-    let t = Builder::new("bash").env("LOCAL_KEY", KEY).file(".config/darn/config.toml", &config).start();
-    let mut chat = Chat { t, server: Server::new(answers) };
-    chat.t.answer_queries();
-    chat.t.send("darn chat\r");
-    chat.until_prompt();
-    let sent = |chat: &mut Chat, question: &str| {
-        let drawn = chat.enter(question);
-        assert!(drawn.contains("Because so."), "{drawn}");
-        chat.enter(concat!(env!("CARGO_BIN_EXE_darn"), " last-request >| sent"));
-        std::fs::read_to_string(chat.t.home().join("sent")).unwrap()
-    };
-    chat.enter(FAIL);
-    let body = sent(&mut chat, "why did this fail?");
-    assert_eq!(body.matches("exit_code: 3").count(), 1, "{body}");
-    assert!(body.contains("second line") && body.contains("<<out-") && !body.contains(KEY), "{body}");
-    let body = sent(&mut chat, "and how is it mended?");
-    assert_eq!(body.matches("exit_code: 3").count(), 1, "the first question keeps its own: {body}");
-    assert!(body.contains("and how is it mended?"), "{body}");
 }

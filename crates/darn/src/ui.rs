@@ -34,6 +34,8 @@ pub mod style;
 mod tests;
 pub mod text;
 pub mod tty;
+#[cfg(feature = "llm")]
+pub mod unechoed;
 pub mod verdict;
 #[cfg(feature = "llm")]
 pub mod waiting;

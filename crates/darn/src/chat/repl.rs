@@ -23,6 +23,7 @@ use crate::ui::markdown::screen::Screen;
 use crate::ui::style::{BOLD, Style};
 use crate::ui::text::fit;
 use crate::ui::tty::{Key, Tty};
+use crate::ui::unechoed::Unechoed;
 use crate::ui::{self, clipboard};
 use crate::{context, dirs, model};
 
@@ -205,10 +206,13 @@ impl<'a> Repl<'a> {
     /// Sends a question and shows the answer with its commands; returns the answer.
     fn put(&mut self, question: Question) -> Option<String> {
         let caller = self.workspace.caller();
+        // typed text would stand amid the answer; it goes to the next line
+        let unechoed = Unechoed::start();
         let mut screen = Screen::new(ui::output(), &Style::of_stdout(&caller));
         let mut show = |text: &str| screen.add(text);
         let answer = self.talk.ask(question, &mut self.captures, &self.settings, &caller, &mut show);
         screen.finish();
+        drop(unechoed);
         ui::print("\n");
         let answer = match answer {
             Ok(answer) => answer,

@@ -1,6 +1,6 @@
 //! A command line taken apart: each of its parts, and what it means, from manual pages and the machine.
 
-use programs::Role;
+use programs::{Form, Role};
 use syntax::{Command, Dialect, Script, Span, Word};
 
 use self::options::Options;
@@ -53,6 +53,7 @@ impl Reader<'_> {
         let program = command.program().unwrap_or(0);
         let walk = vocabulary::walk(command, self.world);
         let arguments = vocabulary::arguments(command, self.world);
+        let inner = self.inner();
         // the option whose value may follow
         let mut option: Option<String> = None;
         let mut is_ended = false;
@@ -75,7 +76,7 @@ impl Reader<'_> {
                     None => "operand".to_owned(),
                 };
                 add(raw, means);
-            } else if at <= program && !is_option {
+            } else if at <= program && !is_option || inner == Some(at) {
                 add(raw, self.program(&word.value));
             } else if let Some(depth) =
                 walk.as_ref().and_then(|walk| walk.words.iter().position(|known| *known == at))
@@ -110,6 +111,15 @@ impl Reader<'_> {
     fn is_wrapper(&self, at: usize) -> bool {
         let name = self.command.words.get(at).map_or("", |word| word.value.as_str());
         at == 0 || programs::find(name).is_some_and(|program| !program.details().runs.is_empty())
+    }
+
+    /// Returns the word with the program that `xargs` runs for what it reads.
+    fn inner(&self) -> Option<usize> {
+        let first = self.command.program()? + 1;
+        let mut runs = programs::find(self.base()?)?.details().runs.iter();
+        let wrapper = runs.find(|wrapper| wrapper.form == Form::Items)?;
+        let value = |at: usize| self.command.words.get(first + at).map(|word| word.value.as_str());
+        Some(first + wrapper.inner(false, value)?.start)
     }
 
     fn program(&self, name: &str) -> String {
@@ -147,8 +157,10 @@ impl Reader<'_> {
     fn options_at(&self, at: usize) -> Options<'_> {
         let program = self.command.program().unwrap_or(0);
         let before = (0..at.min(program)).rev().find(|before| self.is_wrapper(*before));
-        match before.filter(|_| at < program).and_then(|before| self.command.words.get(before)) {
-            Some(wrapper) => Options::new(base(&wrapper.value), Vec::new(), self.world),
+        let inner = self.inner().filter(|inner| *inner < at);
+        let other = before.filter(|_| at < program).or(inner);
+        match other.and_then(|other| self.command.words.get(other)) {
+            Some(other) => Options::new(base(&other.value), Vec::new(), self.world),
             None => {
                 let path = vocabulary::walk(self.command, self.world).map(|walk| walk.path);
                 Options::new(self.base().unwrap_or_default(), path.unwrap_or_default(), self.world)

@@ -73,6 +73,13 @@ fn options_of_a_wrapper_are_not_those_of_its_command() {
             "-u: sort by access time",
         ]
     );
+    assert_eq!(
+        apart("ls | xargs -n 1 ls -u", &world)[2..],
+        [
+            "xargs: there is no such program here", "-n: option with a value", "1: value of -n",
+            "ls: list files", "-u: sort by access time"
+        ]
+    );
     let parts = apart("env -i A=1 timeout 5 ls", &world_with(&["env", "timeout", "ls"], &[]));
     assert_eq!(
         parts[2..4],

@@ -48,7 +48,7 @@ pub fn help(width: usize) -> Vec<String> {
         "The sign before the line says which: $ command, ? question, / built-in, $? you are asked.",
         "!LINE is always a command, ?LINE always a question. @FILE, @FILE:10-40 and @src/*.rs put files into the",
         "question, `with FILES: QUESTION` likewise. `blog TEXT` writes a post about the session.",
-        "Alt-1 … Alt-9 puts a command of the answer into the line. Alt-Enter starts a new line.",
+        "Alt-1 to Alt-9 puts a command of the answer into the line. Alt-Enter starts a new line.",
     ];
     let mut lines: Vec<String> = Vec::new();
     for rule in rules {

@@ -34,7 +34,7 @@ pub fn write(name: &str, text: &str, caller: &Caller, style: &Style) {
     }
     show(before.as_deref().unwrap_or_default(), text, style);
     if !ui::ask::yes(&format!("Write {}?", ui::one_line(name))) {
-        return;
+        return ui::note("(not written)");
     }
     let result = keep(&Snapshot { path: path.clone(), text: before })
         .and_then(|()| crate::files::replace(&path, text.as_bytes(), 0o644));

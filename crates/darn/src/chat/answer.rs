@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use syntax::Dialect;
 
+use super::talk::count;
 use crate::caller::Caller;
 use crate::confirm::Requirement;
 use crate::service::Service;
@@ -13,12 +14,34 @@ use crate::ui::markdown::language;
 
 /// Most commands that get a key.
 const MAX_COMMANDS: usize = 9;
+/// Most blocks about which something is said.
+const MAX_HINTS: usize = 3;
 
 /// A code block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeBlock {
     pub language: String,
     pub text: String,
+}
+
+impl CodeBlock {
+    /// Returns whether it holds commands, which get a key each.
+    fn is_shell(&self) -> bool {
+        // Nu is left out: the shell of the chat cannot run its lines
+        language::shell(&self.language).is_some_and(|shell| shell.dialect != Dialect::Nu)
+    }
+}
+
+/// Says how the blocks without commands get to a file: a number is not on the screen otherwise.
+pub fn hints(blocks: &[CodeBlock]) -> Vec<String> {
+    let numbered = blocks.iter().enumerate().filter(|(_, block)| !block.is_shell()).take(MAX_HINTS);
+    let hint = |(at, block): (usize, &CodeBlock)| {
+        let lines = count(block.text.lines().count(), "line");
+        let language =
+            if block.language.is_empty() { String::new() } else { format!("{}, ", block.language) };
+        format!("(code block {0}: {language}{lines}; /copy {0} FILE writes it to a file)", at + 1)
+    };
+    numbered.map(hint).collect()
 }
 
 /// Returns the code blocks of a Markdown text.
@@ -50,15 +73,10 @@ pub fn blocks(markdown: &str) -> Vec<CodeBlock> {
 
 /// Returns the commands of an answer, judged, without what the policy denies: the lines of its shell blocks.
 pub fn commands(blocks: &[CodeBlock], caller: &Arc<Caller>, service: &Service<'_>) -> Vec<Step> {
-    let lines = blocks.iter().filter(|block| is_shell(&block.language)).flat_map(|block| lines(&block.text));
+    let lines = blocks.iter().filter(|block| block.is_shell()).flat_map(|block| lines(&block.text));
     let steps = lines.enumerate().map(|(at, line)| Step::new(at + 1, line, "model".into(), caller, service));
     let offered = steps.filter(|step| step.requirement() != Requirement::Denied).take(MAX_COMMANDS);
     offered.enumerate().map(|(at, step)| Step { number: at + 1, ..step }).collect()
-}
-
-/// Nu is left out: the policy cannot judge its lines.
-fn is_shell(language: &str) -> bool {
-    language::shell(language).is_some_and(|shell| shell.dialect != Dialect::Nu)
 }
 
 /// Returns the command lines of a block. In one with prompts (`$ `), only the lines behind them are commands.
@@ -93,11 +111,9 @@ mod tests {
         let languages: Vec<&str> = blocks.iter().map(|block| block.language.as_str()).collect();
         assert_eq!(languages, ["bash", "console", "python"]);
         assert_eq!(blocks[2].text, "print(1)\n");
-        let found: Vec<String> = blocks
-            .iter()
-            .filter(|block| is_shell(&block.language))
-            .flat_map(|block| lines(&block.text))
-            .collect();
+        let found: Vec<String> =
+            blocks.iter().filter(|block| block.is_shell()).flat_map(|block| lines(&block.text)).collect();
+        assert_eq!(hints(&blocks), ["(code block 3: python, 1 line; /copy 3 FILE writes it to a file)"]);
         assert_eq!(found, ["git fetch", "git push \\\n  --force-with-lease", "ls"]);
     }
 }

@@ -226,6 +226,9 @@ impl<'a> Repl<'a> {
         let service = Service::new(&self.settings, context::today());
         self.commands = answer::commands(&self.blocks, &caller, &service);
         self.offer();
+        for hint in answer::hints(&self.blocks) {
+            self.note(&ui::one_line(&hint));
+        }
         Some(answer)
     }
 

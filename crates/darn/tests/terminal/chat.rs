@@ -6,6 +6,7 @@ use crate::pty::{Builder, Terminal};
 use crate::resident::{Daemon, SOCKET};
 use crate::scripted::{STREAM, Server, delta, response, say, stream, until_closed};
 
+mod answers;
 mod forwarder;
 mod real;
 
@@ -264,25 +265,6 @@ fn prose_is_never_run_and_commands_are_never_sent() {
     assert_eq!(chat.server.count(), 0);
 }
 
-#[test]
-fn command_of_an_answer_goes_to_the_line_and_never_runs_by_itself() {
-    let mut chat = Chat::start("bash", |_, connection| {
-        say(connection, stream("Do:\n\n```bash\ntouch offered\nrm -rf /\n```\n").as_bytes());
-    });
-    let drawn = chat.enter("how?");
-    assert!(
-        drawn.contains("[Alt-1]") && !drawn.contains("[Alt-2]"),
-        "denied commands are not offered: {drawn}"
-    );
-    assert!(!chat.t.home().join("offered").exists());
-    chat.t.send("\x1b1");
-    chat.t.wait("the command in the line", |t| t.line() == "$ touch offered");
-    assert!(!chat.t.home().join("offered").exists());
-    chat.t.send("\r");
-    chat.until_prompt();
-    assert!(chat.t.home().join("offered").exists());
-}
-
 per_shell!(failure_gets_an_offline_fix: bash, zsh, fish);
 fn failure_gets_an_offline_fix(shell: &str) {
     let mut chat = Chat::start(shell, answers);
@@ -313,30 +295,6 @@ fn state_stays_and_the_size_of_the_terminal_is_known() {
     chat.enter("mkdir -p sub && cd sub && x=5");
     assert!(chat.t.screen().contains("~/sub"), "{}", chat.t.screen());
     assert!(chat.enter("echo x is $x, $(stty size)").contains("x is 5, 40 100"), "{}", chat.t.screen());
-}
-
-#[test]
-fn hostile_answers_move_no_cursor() {
-    let mut chat = Chat::start("bash", |_, connection| {
-        say(connection, stream("a\u{1b}[2Jb\u{7}c\u{9b}31md\n").as_bytes());
-    });
-    let from = chat.t.mark();
-    let drawn = chat.enter("what?");
-    assert!(drawn.contains("what?") && drawn.contains('d'), "{drawn}");
-    assert!(!chat.t.bytes_since(&from).windows(4).any(|bytes| bytes == b"\x1b[2J"));
-}
-
-#[test]
-fn answer_in_markdown_is_drawn_for_the_terminal() {
-    let mut chat = Chat::start("bash", |_, connection| {
-        let answer = "## Fix\n\nRun **this** first:\n\n```bash\ngit fetch\n```\n\n| a | b |\n|---|---|\n| one | two |\n\n1. first\n2. last\n";
-        say(connection, stream(answer).as_bytes());
-    });
-    let drawn = chat.enter("what now?");
-    for line in ["Fix", "Run this first:", "    git fetch", "one │ two", "1. first", "2. last"] {
-        assert!(drawn.lines().any(|drawn| drawn.trim_end() == line), "`{line}` in:\n{drawn}");
-    }
-    assert!(!drawn.contains("**") && !drawn.contains("```") && !drawn.contains("|--"), "{drawn}");
 }
 
 #[test]

@@ -42,6 +42,10 @@ pub fn parse(line: &str) -> Line {
             Line::Text(parts.map(|(at, text)| if italic(at) { value(text) } else { plain(text) }).collect())
         }
         "It" => Line::Tag(mdoc(&arguments())),
+        // words of a sentence
+        "Ar" | "Em" | "Sy" | "Li" | "Pa" | "Ev" | "Va" | "Dv" | "Ql" | "Sq" | "Dq" | "Pq" | "Xr" => {
+            Line::Text(mdoc(&[vec![name.to_owned()], arguments()].concat()))
+        }
         _ => Line::Ignored,
     }
 }
@@ -74,9 +78,14 @@ fn arguments(rest: &str) -> Vec<String> {
     found
 }
 
-/// Converts mdoc: `Fl f Ns , Fl Fl file Ns = Ns Ar path` → `-f, --file=<path>`.
+/// Converts mdoc: `Fl f Ns , Fl Fl file Ns = Ns Ar path` → `-f, --file=<path>`; `Pq Em root .` → `(root).`
 fn mdoc(words: &[String]) -> String {
+    let is_mark = |word: &str| matches!(word, "," | "|" | "]" | ")" | "." | ";" | ":" | "?" | "!");
+    // behind what encloses the rest of the line
+    let sentence_ends = words.iter().rev().take_while(|word| is_mark(word)).count();
+    let (words, marks) = words.split_at(words.len() - sentence_ends);
     let mut text = String::new();
+    let mut closers = Vec::new();
     let mut glue = true;
     let mut dashes = 0;
     let mut is_value = false;
@@ -87,12 +96,32 @@ fn mdoc(words: &[String]) -> String {
                 is_value = false;
             }
             "Ar" => is_value = true,
-            "Cm" | "Li" | "Ic" | "Sy" | "No" | "Em" | "Xo" | "Xc" | "Ql" => is_value = false,
+            "Cm" | "Li" | "Ic" | "Sy" | "No" | "Em" | "Xo" | "Xc" | "Pa" | "Ev" | "Va" | "Dv" => {
+                is_value = false;
+            }
             "Ns" => glue = true,
             "Op" | "Oo" => text.push_str(if std::mem::take(&mut glue) { "[" } else { " [" }),
             "Oc" => text.push(']'),
+            "Xr" => closers.push("("),
+            enclosing @ ("Ql" | "Sq" | "Dq" | "Pq") => {
+                let (open, close) = match enclosing {
+                    "Pq" => ("(", ")"),
+                    "Dq" => ("\"", "\""),
+                    _ => ("'", "'"),
+                };
+                text.push_str(if glue { "" } else { " " });
+                text.push_str(open);
+                closers.push(close);
+                (glue, is_value) = (true, false);
+            }
             word => {
-                let is_mark = matches!(word, "," | "|" | "]" | ")");
+                let is_mark = is_mark(word);
+                if closers.last() == Some(&"(") && word.bytes().all(|byte| byte.is_ascii_digit()) {
+                    // the section of a page
+                    closers.pop();
+                    text.push_str(&format!("({word})"));
+                    continue;
+                }
                 if !std::mem::take(&mut glue) && !is_mark {
                     text.push(' ');
                 }
@@ -102,6 +131,8 @@ fn mdoc(words: &[String]) -> String {
             }
         }
     }
+    text.extend(closers.into_iter().rev().filter(|closer| *closer != "("));
+    text.extend(marks.iter().map(String::as_str));
     text
 }
 
@@ -177,5 +208,28 @@ fn close(out: &mut String, from: Option<usize>) {
         out.push_str(trimmed);
         out.push('>');
         out.push_str(text.get(trimmed.len()..).unwrap_or(""));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_sentence_in_mdoc_are_kept() {
+        for (line, wanted) in [
+            (".Ar command", "<command>"),
+            (".Ar command Ns s as", "<command>s as"),
+            (".Sy root ) .", "root)."),
+            (".Ql #", "'#'"),
+            (".Pq Ql \\e .", "('\\')."),
+            (".Dq two words ,", "\"two words\","),
+            (".Xr sudoers 5 ,", "sudoers(5),"),
+            (".Pa /etc/passwd", "/etc/passwd"),
+        ] {
+            assert!(matches!(parse(line), Line::Text(text) if text == wanted), "{line}: {:?}", parse(line));
+        }
+        let head = parse(".It Fl u Ar user , Fl -user Ns = Ns Ar user");
+        assert!(matches!(&head, Line::Tag(text) if text == "-u <user>, --user=<user>"), "{head:?}");
     }
 }

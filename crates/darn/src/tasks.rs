@@ -18,6 +18,7 @@ pub mod lines;
 pub mod past;
 pub mod person;
 pub mod repair;
+pub mod repeats;
 pub mod shapes;
 pub mod step;
 pub mod task;

@@ -18,6 +18,7 @@ use serde_json::Value;
 use syntax::Dialect;
 
 use super::limits::{Limits, Stop};
+use super::repeats::Repeats;
 use super::shapes::Shapes;
 use super::step::Step;
 use super::work::Ran;
@@ -73,6 +74,7 @@ pub struct Course {
     terms: Terms,
     state: State,
     limits: Limits,
+    repeats: Repeats,
     /// Confirmed shapes of commands.
     shapes: Shapes,
     unreadable: usize,
@@ -89,6 +91,7 @@ impl Course {
             terms,
             state: State::Ended,
             limits: Limits::new(terms.max_steps, terms.max_failures),
+            repeats: Repeats::default(),
             shapes: Shapes::default(),
             unreadable: 0,
             number: 0,
@@ -126,6 +129,7 @@ impl Course {
             (State::Diagnosing, Event::Diagnosed(fix)) => self.go_on(fix),
             (State::Asking(question), Event::Answered(answer)) => {
                 let Some(answer) = answer else { return self.stop(Stop::Left) };
+                self.repeats.forget(); // the person may have asked for a command again
                 self.remember(told::answer(&question, &answer))
             }
             (State::AskingLeave(path, lines), Event::Answered(answer)) => {

@@ -323,10 +323,14 @@ fn it_gives_up_with_a_summary() {
     assert!(stopped["reason"].as_str().unwrap().contains("has failed 3 times"), "{stopped}");
     assert_eq!(doing.end(), 1);
     // the same command is not even shown twice
-    let mut doing = Doing::start("/bin/bash", vec![command("false"), command("false"), done()], &["x"]);
-    doing.run();
-    doing.until("done");
-    assert_eq!(doing.events.iter().filter(|event| event["event"] == "step").count(), 1);
+    for (text, told) in [("false", "has just failed"), ("true", "has just succeeded")] {
+        let mut doing = Doing::start("/bin/bash", vec![command(text), command(text), done()], &["x"]);
+        doing.run();
+        doing.until("done");
+        assert_eq!(doing.events.iter().filter(|event| event["event"] == "step").count(), 1, "{text}");
+        let sent = doing.sent();
+        assert!(sent.last().unwrap().contains(told), "{text}: {sent:?}");
+    }
     // replies that are no actions
     let mut doing = Doing::start("/bin/bash", vec![json!("I would rather not.")], &["x"]);
     doing.until("stopped");

@@ -9,18 +9,23 @@ use crate::audit::EventKind;
 use crate::confirm::Agreed;
 use crate::tasks::limits::Stop;
 use crate::tasks::person::{Answer, Outcome};
+use crate::tasks::repeats::Fate;
 use crate::tasks::step::Step;
 use crate::tasks::work::Ran;
 
+/// Proposals of the same commands after which the task stops.
+const MAX_REFUSED: usize = 2;
+
 impl Course {
-    /// Has a command judged, unless it would fail again.
+    /// Has a command judged, unless it was already proposed and nothing has changed since.
     pub(super) fn propose(&mut self, proposal: Proposal) -> Vec<Effect> {
         self.unreadable = 0;
         let action = told::action(&proposal.command, &proposal.why);
-        if self.limits.repeats(&proposal.command) {
-            self.limits.count(&proposal.command, self.terms.dialect, Some(1));
-            let first = Effect::Remember(told::repeated(action));
-            return std::iter::once(first).chain(self.go_on(None)).collect();
+        if let Some(fate) = self.repeats.refuse(&proposal.command) {
+            self.limits.count(&proposal.command, self.terms.dialect, None);
+            let is_hopeless = self.repeats.refused() >= MAX_REFUSED;
+            let then = if is_hopeless { self.stop(Stop::Repeats) } else { self.go_on(None) };
+            return std::iter::once(Effect::Remember(told::repeated(action, fate))).chain(then).collect();
         }
         self.state = State::Judging(action);
         self.number += 1;
@@ -32,6 +37,7 @@ impl Course {
         let proposed = Effect::Record(EventKind::Proposed, step.clone());
         if self.terms.is_plan {
             self.limits.count(&step.command, self.terms.dialect, Some(0));
+            self.repeats.changed(&step.command, Fate::Planned);
             let planned =
                 [proposed, Effect::Show(step), Effect::Remember(told::planned(action)), Effect::Keep];
             return planned.into_iter().chain(self.go_on(None)).collect();
@@ -61,6 +67,9 @@ impl Course {
             }
             Answer::Skip => {
                 self.limits.count(&step.command, self.terms.dialect, None);
+                // an edited step: neither what it became nor what it was
+                self.repeats.skipped(&step.command);
+                self.repeats.skipped(told::command(&action));
                 self.ran.push(Ran { command: step.command.clone(), status: None, replaces: None });
                 let refused = Effect::Record(EventKind::Refused, step);
                 let skipped = [refused, Effect::Remember(told::skipped(action)), Effect::Keep];
@@ -84,6 +93,7 @@ impl Course {
         let outcome = Arc::new(outcome);
         self.limits.spend(outcome.duration);
         self.limits.count(&step.command, self.terms.dialect, outcome.status.or(Some(-1)));
+        self.repeats.changed(&step.command, Fate::Ran(outcome.status));
         let replaces = self.replaced.take();
         self.ran.push(Ran { command: step.command.clone(), status: outcome.status, replaces });
         let mut effects = vec![

@@ -163,10 +163,10 @@ fn a_plan_runs_nothing() {
             (runs("rm a"), &["judge 1 model: rm a"]),
             (judged("rm a"), &shown),
             (yes(), &[]),
-            (runs("rm a"), &["judge 2 model: rm a"]),
+            (runs("rm b"), &["judge 2 model: rm b"]),
             (
-                judged("rm a"),
-                &["record Proposed", "show rm a", "remember Not run", "keep", "stop not done after 2 steps"],
+                judged("rm b"),
+                &["record Proposed", "show rm b", "remember Not run", "keep", "stop not done after 2 steps"],
             ),
         ],
     );
@@ -300,7 +300,89 @@ fn a_command_that_has_just_failed_is_not_even_judged() {
             (ended(Some(1)), &FAILED),
             (Event::Diagnosed(None), &["think"]),
             (runs("mkdir a/b"), &["remember Not run", "think"]),
-            (runs("mkdir a/b"), &["remember Not run", "stop `mkdir` has failed 3 times"]),
+            (runs("mkdir a/b"), REFUSED_AGAIN),
+        ],
+    );
+}
+
+/// When the model proposes the same in vain for the second time.
+const REFUSED_AGAIN: &[&str] =
+    &["remember Not run", "stop the model proposes the same command again and again"];
+
+#[test]
+fn a_command_that_has_just_succeeded_is_judged_again_only_after_a_change() {
+    follow(
+        TERMS,
+        vec![
+            (Event::Begun, &["think"]),
+            (runs("ls"), &["judge 1 model: ls"]),
+            (judged("ls"), &["record Proposed", "decide ls"]),
+            (yes(), &["record Confirmed", "run ls"]),
+            (ended(Some(0)), &RAN),
+            (runs("ls "), &["remember Not run", "think"]),
+            (runs("touch a"), &["judge 2 model: touch a"]),
+            (judged("touch a"), &["record Proposed", "decide touch a"]),
+            (yes(), &["record Confirmed", "run touch a"]),
+            (ended(Some(0)), &RAN),
+            (runs("ls"), &["judge 3 model: ls"]),
+            (judged("ls"), &["record Proposed", "decide ls"]),
+            (yes(), &["record Confirmed", "run ls"]),
+            (ended(Some(0)), &RAN),
+            (runs("ls"), &["remember Not run", "think"]),
+            (runs("ls"), REFUSED_AGAIN),
+        ],
+    );
+}
+
+#[test]
+fn a_command_is_proposed_again_if_the_person_may_have_asked_for_it() {
+    let asks = Event::Replied(Some(Action::Ask { question: "once more?".into() }), Duration::ZERO);
+    follow(
+        TERMS,
+        vec![
+            (Event::Begun, &["think"]),
+            (runs("date"), &["judge 1 model: date"]),
+            (judged("date"), &["record Proposed", "decide date"]),
+            (yes(), &["record Confirmed", "run date"]),
+            (ended(Some(0)), &RAN),
+            (asks, &["ask once more?"]),
+            (Event::Answered(Some("yes".into())), &["remember The user answers", "think"]),
+            (runs("date"), &["judge 2 model: date"]),
+            (judged("date"), &["record Proposed", "decide date"]),
+            // as when the person picks an earlier step
+            (Event::Decided(Answer::Edit("date".into())), &["judge 1 user: date"]),
+        ],
+    );
+}
+
+#[test]
+fn a_skipped_command_is_not_proposed_again_nor_what_it_was_before_the_edit() {
+    let skip: &[&str] = &["record Refused", "remember The user does not want this command", "keep", "think"];
+    follow(
+        TERMS,
+        vec![
+            (Event::Begun, &["think"]),
+            (runs("rm a"), &["judge 1 model: rm a"]),
+            (judged("rm a"), &["record Proposed", "decide rm a"]),
+            (Event::Decided(Answer::Edit("rm b".into())), &["judge 1 user: rm b"]),
+            (judged("rm b"), &["record Proposed", "decide rm b"]),
+            (Event::Decided(Answer::Skip), skip),
+            (runs("rm a"), &["remember Not run", "think"]),
+            (runs("rm b"), REFUSED_AGAIN),
+        ],
+    );
+}
+
+#[test]
+fn a_plan_does_not_contain_the_same_command_twice_in_a_row() {
+    follow(
+        Terms { is_plan: true, ..TERMS },
+        vec![
+            (Event::Begun, &["think"]),
+            (runs("ls"), &["judge 1 model: ls"]),
+            (judged("ls"), &["record Proposed", "show ls", "remember Not run", "keep", "think"]),
+            (runs("ls"), &["remember Not run", "think"]),
+            (runs("ls"), REFUSED_AGAIN),
         ],
     );
 }

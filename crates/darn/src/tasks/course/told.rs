@@ -5,11 +5,17 @@ use serde_json::{Value, json};
 use super::Memo;
 use crate::dirs;
 use crate::tasks::person::Outcome;
+use crate::tasks::repeats::Fate;
 use crate::tasks::step::Step;
 
 /// Returns the action that proposes a command.
 pub fn action(command: &str, why: &str) -> Value {
     json!({ "action": "run_command", "command": command, "why": why })
+}
+
+/// Returns the command of such an action.
+pub fn command(action: &Value) -> &str {
+    action.get("command").and_then(Value::as_str).unwrap_or_default()
 }
 
 const fn memo(action: Value, told: String) -> Memo {
@@ -21,9 +27,17 @@ pub fn unreadable() -> Memo {
     memo(json!({}), told.into())
 }
 
-pub fn repeated(action: Value) -> Memo {
-    let told = "Not run: this very command has just failed, and nothing has changed since.";
-    memo(action, told.into())
+/// A command was proposed again.
+pub fn repeated(action: Value, fate: Fate) -> Memo {
+    let before = match fate {
+        Fate::Ran(Some(0)) => "has just succeeded",
+        Fate::Ran(Some(_)) => "has just failed",
+        Fate::Ran(None) => "has just run",
+        Fate::Skipped => "is one that the user does not want",
+        Fate::Planned => "is already the last step of the plan",
+    };
+    let next = "Propose another one, or use the action done if nothing is left to do.";
+    memo(action, format!("Not run: this very command {before}, and nothing has changed since. {next}"))
 }
 
 pub fn planned(action: Value) -> Memo {

@@ -27,6 +27,7 @@ mod event;
 pub mod family;
 mod order;
 mod output;
+mod reader;
 mod report;
 mod script;
 mod terminal;
@@ -327,6 +328,8 @@ impl Session {
     fn look(&mut self) -> io::Result<()> {
         let Some(running) = &mut self.running else { return Ok(()) };
         match running.watch.look(&self.pty) {
+            // before its text was read, only the shell itself waits, for the typed line
+            Some(Seen::Waits(_)) if !running.output.has_begun() => running.watch.answered(),
             Some(Seen::Waits(wants)) => self.events.push_back(Event::Waits(wants)),
             Some(Seen::Resumed) => self.events.push_back(Event::Resumed),
             Some(Seen::Replaced) => {

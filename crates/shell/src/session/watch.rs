@@ -5,6 +5,7 @@ use std::time::Instant;
 use rustix::process::Pid;
 use rustix::termios::{LocalModes, tcgetattr, tcgetpgrp};
 
+use super::reader;
 use crate::relay::pty::Pty;
 
 /// What a command waits for.
@@ -110,98 +111,4 @@ impl Watch {
 /// Returns the arguments of a process.
 fn call_of(pid: Pid) -> Vec<u8> {
     std::fs::read(format!("/proc/{}/cmdline", pid.as_raw_nonzero())).unwrap_or_default()
-}
-
-#[cfg(target_os = "linux")]
-mod reader {
-    use std::fs;
-
-    use rustix::process::Pid;
-
-    use crate::processes::{children, group_of};
-
-    /// Maximum number of processes and threads looked at.
-    const MAX: usize = 64;
-
-    /// Returns whether a process of the foreground waits for input from the terminal; `None`: the system does
-    /// not tell (processes of other users).
-    pub fn reads_terminal(group: Pid, shell: Pid, tty: &str) -> Option<bool> {
-        let members = members(group, shell);
-        let mut is_known = !members.is_empty();
-        for pid in members {
-            match reads(pid, tty) {
-                Some(true) => return Some(true),
-                Some(false) => {}
-                None => is_known = false,
-            }
-        }
-        is_known.then_some(false)
-    }
-
-    fn reads(pid: i32, tty: &str) -> Option<bool> {
-        let tasks = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
-        let mut is_known = false;
-        for task in tasks.flatten().take(MAX) {
-            let Ok(call) = fs::read_to_string(task.path().join("syscall")) else { continue };
-            is_known = true;
-            // `running`, or the number of the call and its arguments
-            let mut words = call.split_whitespace();
-            let Some(number) = words.next().and_then(|number| number.parse::<i64>().ok()) else { continue };
-            let first =
-                words.next().and_then(|word| i64::from_str_radix(word.trim_start_matches("0x"), 16).ok());
-            if waits(number, first, pid, tty) {
-                return Some(true);
-            }
-        }
-        is_known.then_some(false)
-    }
-
-    /// Returns whether a system call waits for input from the terminal.
-    fn waits(number: i64, first: Option<i64>, pid: i32, tty: &str) -> bool {
-        let is_terminal = |fd: i64| {
-            let target = fs::read_link(format!("/proc/{pid}/fd/{fd}"));
-            target.is_ok_and(|target| target.as_os_str() == tty || target.as_os_str() == "/dev/tty")
-        };
-        if number == libc::SYS_read || number == libc::SYS_readv {
-            return first.is_some_and(is_terminal);
-        }
-        // these take sets of descriptors, which cannot be read: standard input is the likely one
-        let polls = [libc::SYS_ppoll, libc::SYS_pselect6];
-        #[cfg(target_arch = "x86_64")]
-        let polls = [polls[0], polls[1], libc::SYS_poll, libc::SYS_select];
-        polls.contains(&number) && is_terminal(0) && !has_children(pid)
-    }
-
-    /// Lists the processes of a group among the shell and its descendants.
-    fn members(group: Pid, shell: Pid) -> Vec<i32> {
-        let group = group.as_raw_nonzero().get();
-        let mut left = vec![shell.as_raw_nonzero().get()];
-        let mut members = Vec::new();
-        let mut seen = 0;
-        while let Some(pid) = left.pop() {
-            seen += 1;
-            if seen > MAX {
-                break;
-            }
-            if group_of(pid) == Some(group) {
-                members.push(pid);
-            }
-            left.extend(children(pid));
-        }
-        members
-    }
-
-    fn has_children(pid: i32) -> bool {
-        !children(pid).is_empty()
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-mod reader {
-    use rustix::process::Pid;
-
-    /// Only the modes of the terminal are known.
-    pub const fn reads_terminal(_: Pid, _: Pid, _: &str) -> Option<bool> {
-        None
-    }
 }

@@ -227,6 +227,37 @@ fn questions_of_programs_are_recognised() {
     assert!(delays[delays.len() / 2] <= std::time::Duration::from_millis(300), "{delays:?}");
 }
 
+per_shell!(work_is_not_taken_for_a_question);
+/// The shell's own work, and programs that wait in the calls in which others wait for a person.
+fn work_is_not_taken_for_a_question(shell: &str) {
+    let mut driver = Driver::start(shell);
+    let count = match shell {
+        "fish" => "for i in (seq 60000); string length -q $i; end",
+        _ => "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done",
+    };
+    let python = |wait: &str| format!("python3 -c 'import os, select; r, w = os.pipe(); {wait}'");
+    let commands = [
+        count.to_owned(),
+        "sleep 0.7".to_owned(),
+        python("select.select([r], [], [], 0.7)"),
+        python("p = select.poll(); p.register(r, select.POLLIN); p.poll(700)"),
+        python("p = select.epoll(); p.register(r, select.EPOLLIN); p.poll(0.7)"),
+    ];
+    for command in commands {
+        assert_eq!(driver.run(&command), (Some(0), String::new()), "{shell}: {command}");
+        assert_eq!(driver.waited, [], "{shell}: {command}");
+    }
+    for wait in [
+        "select.select([0], [], [])",
+        "p = select.poll(); p.register(r, select.POLLIN); p.register(0, select.POLLIN); p.poll()",
+        "p = select.epoll(); p.register(0, select.EPOLLIN); p.poll()",
+    ] {
+        driver.waited.clear();
+        let Outcome::Ended(ended) = driver.run_with(&python(wait), &["line\r"]) else { panic!("{shell}") };
+        assert_eq!((ended.status, driver.waited.first()), (Some(0), Some(&Wants::Line)), "{shell}: {wait}");
+    }
+}
+
 per_shell!(keys_that_a_command_leaves_never_run);
 fn keys_that_a_command_leaves_never_run(shell: &str) {
     let mut driver = Driver::start(shell);

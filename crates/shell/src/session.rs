@@ -171,7 +171,8 @@ impl Session {
 
     /// Types the line that loads the script, which reports the current number.
     fn load(&mut self) -> io::Result<()> {
-        let line = script::load(self.origin.dialect, &self.origin.script(), self.sequence);
+        let line =
+            script::load(self.origin.dialect, &self.origin.script(), self.sequence, &self.origin.nonce);
         self.write(line.as_bytes())
     }
 
@@ -198,7 +199,8 @@ impl Session {
         self.running =
             Some(Running { since: Instant::now(), output, reported: None, watch, is_replaced: false });
         self.order.suppress(&self.pty);
-        self.write(script::run(self.origin.dialect, self.sequence).as_bytes()).map_err(|_| Refused::Gone)
+        let line = script::run(self.origin.dialect, self.sequence, &self.origin.nonce);
+        self.write(line.as_bytes()).map_err(|_| Refused::Gone)
     }
 
     /// Waits for the next event. `also`: the caller's descriptors, and what it waits for there.

@@ -3,7 +3,6 @@
 
 set -g fish_greeting
 set -g fish_autosuggestion_enabled 0
-function fish_prompt; end
 function fish_right_prompt; end
 function fish_title; end
 set -g __darn_place @PLACE@
@@ -18,6 +17,7 @@ function __darn_begin -a seq
     set -g __darn_text
     set -l IFS
     builtin read -gz __darn_text <"$__darn_place/command-$seq"
+    __darn_watch
     builtin printf '\e]73276;%s;C;%s\a' $__darn_nonce $seq >/dev/tty
     return $before
 end
@@ -29,6 +29,7 @@ function __darn_end -a last
         builtin printf '%s\0%s\0%s\0%s\0' $__darn_nonce $__darn_seq $last "$PWD" >"$__darn_place/reports"
         # darn discards the keys that the command has left: the prompt would take them for a line
         builtin read -l go <"$__darn_place/go"
+        builtin commandline -r '' # a command may have filled the next line
     end
     return $last
 end
@@ -36,5 +37,14 @@ end
 function __darn_idle --on-event fish_prompt
     __darn_end $status
 end
+
+# Has the prompt report also where events are blocked, whatever the command did to it.
+function __darn_watch
+    function fish_prompt
+        __darn_end $status
+    end
+end
+
+__darn_watch
 
 __darn_end 0

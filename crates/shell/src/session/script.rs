@@ -26,27 +26,35 @@ pub fn text(dialect: Dialect, place: &Path, nonce: &str) -> String {
         _ => include_str!("../sh/session.sh"),
     };
     let place = place.to_string_lossy();
-    script.replace("@PLACE@", &quote(&place, dialect)).replace("@NONCE@", nonce)
+    // the last replacement, so that it changes nothing in the place
+    own(script, nonce).replace("@NONCE@", nonce).replace("@PLACE@", &quote(&place, dialect))
+}
+
+/// Gives our functions and variables names that no command can have by chance.
+fn own(text: &str, nonce: &str) -> String {
+    text.replace("__darn_", &format!("__darn_{nonce}_"))
 }
 
 /// Returns the line that loads the script, which then reports this number.
-pub fn load(dialect: Dialect, script: &Path, sequence: u64) -> String {
+pub fn load(dialect: Dialect, script: &Path, sequence: u64, nonce: &str) -> String {
     let script = script.to_string_lossy();
     let script = quote(&script, dialect);
-    match dialect {
-        Dialect::Fish => format!(" set -g __darn_seq {sequence}; source {script}\r"),
-        _ => format!(" __darn_seq={sequence}; . {script}\r"),
-    }
+    let number = match dialect {
+        Dialect::Fish => format!("set -g __darn_seq {sequence}; source"),
+        _ => format!("__darn_seq={sequence}; ."),
+    };
+    format!(" {} {script}\r", own(&number, nonce))
 }
 
 /// Returns the line that runs a command.
-pub fn run(dialect: Dialect, sequence: u64) -> String {
-    match dialect {
+pub fn run(dialect: Dialect, sequence: u64, nonce: &str) -> String {
+    let line = match dialect {
         Dialect::Fish => format!(" __darn_begin {sequence}; eval $__darn_text; __darn_end $status\r"),
         // a name of a file instead of its text needs no `cat`, which PATH may not have
         Dialect::Posix => format!(" __darn_begin {sequence}; . \"$__darn_text\"; __darn_end $?\r"),
         _ => format!(" __darn_begin {sequence}; eval \"$__darn_text\"; __darn_end $?\r"),
-    }
+    };
+    own(&line, nonce)
 }
 
 /// Returns whether the shell would wait for more input at the end of this text.

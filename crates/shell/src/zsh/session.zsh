@@ -23,6 +23,8 @@ __darn_end() {
         builtin printf '%s\0%s\0%s\0%s\0' "$__darn_nonce" "$__darn_seq" "$1" "$PWD" >|"$__darn_place/reports"
         # darn discards the keys that the command has left: the prompt would take them for a line
         IFS= builtin read -r __darn_go <"$__darn_place/go" || :
+        # nor must the lines that it has pushed onto the editor's stack
+        while builtin read -rz __darn_go; do :; done 2>/dev/null
     fi
     [[ -o err_exit ]] || return $1
 }

@@ -62,13 +62,68 @@ const FISH: &[Case] = &[
     Case("functions -e fish_prompt; false", 1, ""),
     Case("if true; echo yes; end", 0, "yes\n"),
     Case("string match -q a b", 1, ""),
+    Case(
+        "function __e --on-event fish_preexec --on-event fish_postexec; echo noise; false; end; false",
+        1,
+        "",
+    ),
+    Case("functions -e __e; function __v --on-variable PWD; echo moved; end; cd .; functions -e __v", 0, ""),
+    Case("status job-control full; sh -c 'exit 4'; status job-control interactive; sh -c 'exit 4'", 4, ""),
+    Case("set -l p $PATH; set -e PATH; echo here; false; set -gx PATH $p; false", 1, "here\n"),
+    Case("set -e PATH; false", 1, ""),
+    Case("set -gx PATH /usr/local/bin /usr/bin /bin; true", 0, ""),
+    Case("set -g fish_private_mode 1; set -U __u x; false", 1, ""),
+    Case("commandline -r 'touch typed'; echo x; false", 1, "x\n"),
+    Case("test -e typed", 1, ""),
+    Case("printf 'a\\0b\\nc' | string collect | string length", 0, "3\n1\n"),
+    Case("function __darn_end; echo mine; end; function __darn_begin; echo mine; end; false", 1, ""),
+    Case("function __darn_idle --on-event fish_prompt; echo mine; end; false", 1, ""),
+    Case("echo 'echo )' >bad.fish; source bad.fish", 1, "Error while reading"),
+    Case("echo before; eval 'echo )'; and echo never", 123, "before"),
+    Case("set -g IFS x; set -g fish_trace 1; false; set -e fish_trace; false", 1, "false"),
+    Case("set -e IFS; function cd; builtin cd /; end; cd /tmp; pwd", 0, "/\n"),
+    Case(
+        "function __s --on-signal USR1; echo caught; end; kill -USR1 $fish_pid; sleep 0.05; false",
+        1,
+        "caught\n",
+    ),
+    Case(
+        "function __x --on-process-exit $fish_pid; echo gone; end; function __j --on-job-exit $fish_pid; end; true",
+        0,
+        "",
+    ),
+    Case(
+        "function fish_prompt; echo 'a prompt'; sleep 0.05; end; function fish_title; echo t; end; false",
+        1,
+        "",
+    ),
+    Case(
+        "function fish_right_prompt; exit 3; end; function fish_mode_prompt; false; end; functions -e fish_right_prompt; false",
+        1,
+        "",
+    ),
+    Case("bind \\r 'commandline -r false'; bind -e \\r; false", 1, ""),
+    Case("block -g; false", 1, ""),
+    Case("echo before; echo (kill -INT $fish_pid); echo never", 130, "before"),
+    Case("block -e; true", 0, ""),
+];
+
+/// Commands of zsh and bash.
+const EDITED: &[Case] = &[
+    Case("__darn_begin() { echo mine; }; __darn_end() { echo mine; }; __darn_open=; false", 1, ""),
+    Case("print -z 'touch typed' 2>/dev/null; echo x; false", 1, "x\n"),
+    Case("test -e typed", 1, ""),
 ];
 
 per_shell!(hostile_commands_end_right);
 fn hostile_commands_end_right(shell: &str) {
     let mut driver = Driver::start(shell);
-    let own = if shell == "fish" { FISH } else { BOURNE };
-    for Case(command, status, output) in COMMON.iter().chain(own) {
+    let own: &[&[Case]] = match shell {
+        "fish" => &[FISH],
+        "dash" => &[BOURNE],
+        _ => &[BOURNE, EDITED],
+    };
+    for Case(command, status, output) in COMMON.iter().chain(own.iter().copied().flatten()) {
         let (ended, printed) = driver.run(command);
         let status = match (shell, *command) {
             ("dash", "echo ${unset_one?message}") => 2, // POSIX: not zero

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::termios::Winsize;
-use shell::session::{Event, Session, Start, Stop as Signal};
+use shell::session::{Event, Session, Start, Stop as Signal, family};
 use syntax::Dialect;
 
 use super::keeper::Keeper;
@@ -91,6 +91,8 @@ impl Workspace {
             place: place.path(),
             nonce: &nonce,
         })?;
+        // programs that darn itself asks are of the session too, so that they end with it
+        environment.push((family::VARIABLE.into(), nonce.into()));
         let variables = Arc::new(context::variables(environment));
         let caller = Caller { dialect, variables, ..caller.clone() };
         Ok(Self { session: Some(session), caller, limit, _keeper: keeper, _place: place })

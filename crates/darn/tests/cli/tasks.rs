@@ -2,13 +2,14 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::home::Home;
 use crate::scripted::{Server, say, stream};
 
+mod killed;
 mod output;
 
 /// Far beyond what anything here takes, on a loaded machine.
@@ -147,7 +148,7 @@ fn state_stays_from_step_to_step_and_a_certain_fix_needs_no_model() {
 
 #[test]
 fn nothing_runs_that_was_not_confirmed() {
-    let mut doing = Doing::start("/bin/bash", vec![command("touch made")], &["x"]);
+    let mut doing = Doing::start("/bin/bash", vec![command("touch made"), command(">made")], &["x"]);
     doing.until("step");
     doing.answer("x");
     assert!(doing.until("explanation")["text"].as_str().unwrap().contains("because"));
@@ -431,77 +432,4 @@ fn a_provider_that_is_gone_is_said_so() {
     let home = home(&server, "/bin/bash");
     let mut doing = Doing::within(home, server, &["x"]);
     assert_eq!(doing.end(), 4);
-}
-
-#[test]
-fn no_process_is_left_when_it_is_killed() {
-    // at a step; working; jobs in and out of the terminal's session; a stopped job; a line; a password
-    let states = [
-        "true",
-        "sleep 4711",
-        "sleep 4711 & setsid sleep 4711 & sleep 4711",
-        "sleep 4711 & sleep 0.2; kill -STOP $!; read -r x",
-        "read -r x",
-        "python3 -c 'import getpass; getpass.getpass()'",
-    ];
-    for state in states {
-        let mut doing = doing_in(state);
-        doing.child.kill().unwrap();
-        assert_ends(&mut doing, state);
-    }
-}
-
-#[test]
-fn no_process_is_left_when_the_client_goes_away() {
-    let mut doing = doing_in("sleep 4711");
-    doing.output = None;
-    assert_ends(&mut doing, "sleep 4711");
-}
-
-/// Starts a task whose first command is in this state.
-fn doing_in(state: &str) -> Doing {
-    let mut doing = Doing::start("/bin/bash", vec![command(state), command("true")], &["x"]);
-    doing.until("step");
-    if state != "true" {
-        doing.answer("r");
-    }
-    if state.contains("read") || state.contains("getpass") {
-        doing.until("input");
-    }
-    let sleeps = state.matches("sleep 4711").count();
-    let is_asleep = |pid: &u32| {
-        let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        line.starts_with("sleep\x004711")
-    };
-    let since = Instant::now();
-    while processes_of(&doing.home).iter().filter(|pid| is_asleep(pid)).count() < sleeps {
-        assert!(since.elapsed() < LIMIT, "{state}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    doing
-}
-
-fn assert_ends(doing: &mut Doing, state: &str) {
-    let since = Instant::now();
-    while doing.child.try_wait().unwrap().is_none() || !processes_of(&doing.home).is_empty() {
-        assert!(since.elapsed() < LIMIT, "{state}: {:?}", processes_of(&doing.home));
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// Lists the processes that were started in a home.
-fn processes_of(home: &Home) -> Vec<u32> {
-    let entry = format!("HOME={}\0", home.root().display());
-    let processes = std::fs::read_dir("/proc").unwrap().flatten();
-    let pids = processes.filter_map(|process| process.file_name().to_str()?.parse::<u32>().ok());
-    let is_there = |pid: &u32| {
-        let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        String::from_utf8_lossy(&environment).contains(&entry) && is_alive(*pid)
-    };
-    pids.filter(is_there).collect()
-}
-
-fn is_alive(pid: u32) -> bool {
-    let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    !state.is_empty() && !state.contains(") Z ")
 }

@@ -1,5 +1,7 @@
 //! Much output for a long time: `TASK_SOAK=60` makes it a minute.
 
+use std::time::Instant;
+
 use super::*;
 
 /// Bytes a second that the command prints.

@@ -2,9 +2,10 @@
 
 use std::ffi::OsString;
 use std::fs::OpenOptions;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
+use std::sync::Arc;
 
 use shell::session::family;
 
@@ -16,6 +17,11 @@ pub const WORD: &str = "keep";
 
 /// Third argument, if it also ends the terminal's reports of clicks.
 const MOUSE: &str = "mouse";
+
+/// Signals that do not end a keeper: a terminal that closes, or a logout, sends them to all processes, also to those that
+/// the keeper has to end.
+const HELD: [i32; 3] =
+    [signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
 
 /// A running keeper. Once this value is gone, however this process ends, it ends the session.
 pub struct Keeper {
@@ -53,8 +59,11 @@ impl Drop for Keeper {
 /// Waits for the end of the process that started this one, then ends the session. `options`: the arguments behind the
 /// nonce.
 pub fn keep(nonce: &str, options: &[OsString]) -> ExitCode {
-    let mut rest = [0; 64];
-    while context::input().read(&mut rest).is_ok_and(|count| count > 0) {}
+    for signal in HELD {
+        let _ = signal_hook::flag::register(signal, Arc::default());
+    }
+    // an interrupted read begins again
+    let _ = io::copy(&mut context::input(), &mut io::sink());
     if options.iter().any(|argument| argument.to_str() == Some(MOUSE))
         && let Ok(mut terminal) = OpenOptions::new().write(true).open("/dev/tty")
     {

@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use super::*;
 use crate::scripted::until_closed;
 
@@ -89,10 +91,7 @@ fn runs(doing: &mut Doing) {
         doing.until("input");
     }
     let sleeps = text.matches("sleep 4711").count();
-    let is_asleep = |pid: &u32| {
-        let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        line.starts_with("sleep\x004711")
-    };
+    let is_asleep = |pid: &u32| call_of(*pid).starts_with("sleep\x004711");
     until(doing, |doing| processes_of(&doing.home).iter().filter(|pid| is_asleep(pid)).count() == sleeps);
 }
 
@@ -148,6 +147,23 @@ fn every_state_of_the_course_is_among_them() {
 }
 
 #[test]
+fn no_process_is_left_when_all_of_them_are_told_to_end() {
+    for signal in [Signal::HUP, Signal::TERM] {
+        let mut doing = start(&way("Running", vec![command("trap '' HUP; setsid sleep 4711")], runs));
+        runs(&mut doing);
+        let is_sleep = |pid: &u32| call_of(*pid).starts_with("sleep");
+        // last of all darn, so that only the keeper can end what is left
+        let mut others: Vec<u32> =
+            processes_of(&doing.home).into_iter().filter(|pid| !is_sleep(pid)).collect();
+        others.sort_by_key(|pid| *pid == doing.child.id());
+        for pid in others {
+            let _ = kill_process(Pid::from_raw(pid.cast_signed()).unwrap(), signal);
+        }
+        assert_ends(&mut doing, "told to end");
+    }
+}
+
+#[test]
 fn no_process_is_left_when_the_client_goes_away() {
     let mut doing = start(&way("Running", vec![command("sleep 4711")], runs));
     runs(&mut doing);
@@ -173,6 +189,10 @@ fn processes_of(home: &Home) -> Vec<u32> {
         String::from_utf8_lossy(&environment).contains(&entry) && is_alive(*pid)
     };
     pids.filter(is_there).collect()
+}
+
+fn call_of(pid: u32) -> String {
+    std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default()
 }
 
 fn is_alive(pid: u32) -> bool {

@@ -8,7 +8,7 @@
 //! the kernel ([`watch`]).
 
 use std::collections::VecDeque;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
@@ -73,6 +73,7 @@ pub struct Session {
     sequence: u64,
     running: Option<Running>,
     directory: PathBuf,
+    path: Option<OsString>,
     events: VecDeque<Event>,
     has_ended: bool,
     order: Order,
@@ -151,6 +152,7 @@ impl Session {
             sequence,
             running,
             directory,
+            path: None,
             events,
             has_ended,
             order,
@@ -309,7 +311,7 @@ impl Session {
         };
         let status = (!is_replaced).then_some(report.status);
         self.finish(status, at.duration_since(since), output);
-        self.directory = report.directory;
+        (self.directory, self.path) = (report.directory, Some(report.path));
     }
 
     fn finish(&mut self, status: Option<i32>, duration: Duration, output: Output) {
@@ -400,6 +402,12 @@ impl Session {
     /// Returns the shell's directory after its last command.
     pub fn directory(&self) -> &Path {
         &self.directory
+    }
+
+    /// Returns the shell's `PATH` after its last command.
+    #[must_use]
+    pub fn path(&self) -> Option<&OsStr> {
+        self.path.as_deref()
     }
 
     /// Returns the process id of the shell.

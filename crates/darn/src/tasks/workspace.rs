@@ -100,9 +100,17 @@ impl Workspace {
 
     /// Describes the shell as it is now.
     pub fn caller(&self) -> Arc<Caller> {
-        let directory = self.session.as_ref().map(|session| session.directory().to_owned());
-        let directory = directory.unwrap_or_else(|| self.caller.directory.clone());
-        Arc::new(Caller { directory, ..self.caller.clone() })
+        let mut caller = self.caller.clone();
+        if let Some(session) = &self.session {
+            caller.directory = session.directory().to_owned();
+            // programs are looked up where the shell would find them, such as in a virtual environment
+            if let Some(path) =
+                session.path().filter(|path| caller.variables.get("PATH").is_none_or(|it| it != path))
+            {
+                Arc::make_mut(&mut caller.variables).insert("PATH".to_owned(), path.to_owned());
+            }
+        }
+        Arc::new(caller)
     }
 
     pub const fn dialect(&self) -> Dialect {

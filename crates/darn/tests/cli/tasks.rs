@@ -147,6 +147,27 @@ fn state_stays_from_step_to_step_and_a_certain_fix_needs_no_model() {
 }
 
 #[test]
+fn a_program_is_looked_up_in_the_path_of_the_shell() {
+    each_shell(|shell| {
+        let enter = if shell.ends_with("fish") { "set -p PATH $PWD/bin" } else { "PATH=$PWD/bin:$PATH" };
+        let make = "mkdir bin; echo 'echo here' >bin/mine; chmod +x bin/mine";
+        let replies = vec![command("mine"), command(make), command(enter), command("mine"), done()];
+        let mut doing = Doing::start(shell, replies, &["x"]);
+        assert!(doing.until("step")["missing"].is_string(), "{shell}");
+        doing.answer("s");
+        doing.until("step"); // chmod
+        doing.answer("r");
+        doing.until("result");
+        doing.run();
+        let step = doing.until("step");
+        assert_eq!((&step["command"], &step["missing"]), (&json!("mine"), &Value::Null), "{shell}: {step}");
+        doing.answer("r");
+        assert_eq!(doing.until("result")["status"], 0, "{shell}");
+        assert_eq!(doing.end(), 0);
+    });
+}
+
+#[test]
 fn nothing_runs_that_was_not_confirmed() {
     let mut doing = Doing::start("/bin/bash", vec![command("touch made"), command(">made")], &["x"]);
     doing.until("step");

@@ -21,7 +21,8 @@ __darn_end() {
     if [[ -n $__darn_open ]]; then
         __darn_open=''
         builtin printf '\033]73276;%s;D;%s\a' "$__darn_nonce" "$__darn_seq" >/dev/tty
-        builtin printf '%s\0%s\0%s\0%s\0' "$__darn_nonce" "$__darn_seq" "$1" "$PWD" >|"$__darn_place/reports"
+        builtin printf '%s\0%s\0%s\0%s\0%s\0' \
+            "$__darn_nonce" "$__darn_seq" "$1" "$PWD" "${PATH-}" >|"$__darn_place/reports"
         # darn discards the keys that the command has left: the prompt would take them for a line
         IFS='' builtin read -r __darn_go <"$__darn_place/go" || :
     fi

@@ -26,7 +26,7 @@ function __darn_end -a last
     if test -n "$__darn_open"
         set -g __darn_open
         builtin printf '\e]73276;%s;D;%s\a' $__darn_nonce $__darn_seq >/dev/tty
-        builtin printf '%s\0%s\0%s\0%s\0' $__darn_nonce $__darn_seq $last "$PWD" >"$__darn_place/reports"
+        builtin printf '%s\0%s\0%s\0%s\0%s\0' $__darn_nonce $__darn_seq $last "$PWD" "$PATH" >"$__darn_place/reports"
         # darn discards the keys that the command has left: the prompt would take them for a line
         builtin read -l go <"$__darn_place/go"
         builtin commandline -r '' # a command may have filled the next line

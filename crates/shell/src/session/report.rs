@@ -1,6 +1,7 @@
 //! Reports of the shell over a FIFO: the nonce, the number of the command, its status and the directory, each
 //! ended by NUL, because a directory may contain anything else.
 
+use std::ffi::OsString;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt as _;
@@ -17,6 +18,8 @@ pub struct Report {
     pub sequence: u64,
     pub status: i32,
     pub directory: PathBuf,
+    /// The shell's search path for programs.
+    pub path: OsString,
 }
 
 /// The reading end.
@@ -70,8 +73,8 @@ fn parse(bytes: &[u8], nonce: &str) -> (Vec<Report>, Vec<u8>) {
         if field != nonce.as_bytes() {
             continue; // from another program: search for the next beginning
         }
-        let rest: Vec<&[u8]> = fields.by_ref().take(3).collect();
-        let [sequence, status, directory] = rest.as_slice() else {
+        let rest: Vec<&[u8]> = fields.by_ref().take(4).collect();
+        let [sequence, status, directory, path] = rest.as_slice() else {
             left = [field]
                 .into_iter()
                 .chain(rest)
@@ -85,7 +88,8 @@ fn parse(bytes: &[u8], nonce: &str) -> (Vec<Report>, Vec<u8>) {
             reports.push(Report {
                 sequence: u64::try_from(sequence).unwrap_or(0),
                 status: i32::try_from(status).unwrap_or(-1),
-                directory: std::ffi::OsString::from_vec(directory.to_vec()).into(),
+                directory: OsString::from_vec(directory.to_vec()).into(),
+                path: OsString::from_vec(path.to_vec()),
             });
         }
     }
@@ -98,13 +102,14 @@ mod tests {
 
     #[test]
     fn a_report_is_read_whole_and_only_with_the_nonce() {
-        let (reports, left) = parse(b"junk\0n\x002\x000\0/a\nb\0n\x003\x00", "n");
+        let (reports, left) = parse(b"junk\0n\x002\x000\0/a\nb\0/bin\0n\x003\x00", "n");
         let directory = PathBuf::from("/a\nb");
-        assert_eq!(reports, [Report { sequence: 2, status: 0, directory }]);
+        let path = "/bin".into();
+        assert_eq!(reports, [Report { sequence: 2, status: 0, directory, path }]);
         assert_eq!(left, b"n\x003\0");
-        let (reports, left) = parse(&[&left[..], b"1\0/c\0"].concat(), "n");
+        let (reports, left) = parse(&[&left[..], b"1\0/c\0\0"].concat(), "n");
         assert_eq!(reports.first().map(|report| (report.sequence, report.status)), Some((3, 1)));
         assert!(left.is_empty());
-        assert_eq!(parse(b"x\x002\x000\0/a\0", "n").0, []);
+        assert_eq!(parse(b"x\x002\x000\0/a\0/bin\0", "n").0, []);
     }
 }

@@ -23,7 +23,8 @@ __darn_end() {
     if [ -n "$__darn_open" ]; then
         __darn_open=''
         printf '\033]73276;%s;D;%s\007' "$__darn_nonce" "$__darn_seq" >/dev/tty
-        printf '%s\0%s\0%s\0%s\0' "$__darn_nonce" "$__darn_seq" "$1" "$PWD" >|"$__darn_place/reports"
+        printf '%s\0%s\0%s\0%s\0%s\0' \
+            "$__darn_nonce" "$__darn_seq" "$1" "$PWD" "${PATH-}" >|"$__darn_place/reports"
         # darn discards the keys that the command has left: the prompt would take them for a line
         IFS='' read -r __darn_go <"$__darn_place/go"
     fi

@@ -248,40 +248,6 @@ fn questions_are_noticed(shell: &str) {
     assert!(plain(&ended).contains("got you"), "{shell}: {ended:?}");
 }
 
-/// Programs that ask, and what they ask for.
-const ASKING: &[(&str, Wants)] = &[
-    ("read -r x", Wants::Line),
-    ("cat", Wants::Line),
-    ("python3 -c 'getattr(__builtins__, \"input\")(\"n? \")'", Wants::Line),
-    ("python3 -c 'import getpass; getpass.getpass()'", Wants::Password),
-    ("touch f; rm -i f", Wants::Line),
-    ("ssh-keygen -q -t ed25519 -f k", Wants::Password),
-    ("openssl passwd", Wants::Password),
-    ("git init -q g; echo a > g/a; git -C g add -N a; git -C g add -p", Wants::Line),
-    ("bash -c 'select x in a b; do break; done'", Wants::Line),
-    ("sh -c 'stty -echo; read x'; stty echo", Wants::Password),
-    ("less /etc/passwd", Wants::Keys),
-    ("vim -u NONE f", Wants::Keys),
-];
-
-#[test]
-fn questions_of_programs_are_recognised() {
-    let mut driver = Driver::start("bash");
-    let mut delays = Vec::new();
-    for (command, wants) in ASKING {
-        driver.waited.clear();
-        driver.delays.clear();
-        let first = if *wants == Wants::Keys { "\x1b:q!\rq" } else { "\x03" };
-        driver.run_with(command, &[first]);
-        assert_eq!(driver.waited.first(), Some(wants), "{command}");
-        delays.extend(driver.delays.first().copied());
-        driver.run("stty sane");
-    }
-    // the median: on a loaded machine a single program may start slowly
-    delays.sort_unstable();
-    assert!(delays[delays.len() / 2] <= std::time::Duration::from_millis(300), "{delays:?}");
-}
-
 per_shell!(work_is_not_taken_for_a_question);
 /// The shell's own work, and programs that wait in the calls in which others wait for a person.
 fn work_is_not_taken_for_a_question(shell: &str) {

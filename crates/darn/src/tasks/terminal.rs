@@ -130,17 +130,25 @@ impl Terminal {
 
     /// Reads the confirm word.
     fn word(&mut self, step: &Step) -> Option<Agreed> {
-        let typed = self.entry(&format!("{INDENT}type '{}' to run it: ", self.word), "")?;
+        let typed = self.entry(&format!("{INDENT}type '{}' to run it: ", self.word))?;
         agreed(typed.trim(), step, &self.word)
     }
 
-    /// Reads a line that begins with `text`; `None`: the person leaves.
-    fn entry(&mut self, prompt: &str, text: &str) -> Option<String> {
+    /// Reads a line; `None`: the person leaves.
+    fn entry(&mut self, prompt: &str) -> Option<String> {
         let mut tty = Self::open()?;
-        let line = input::line(&mut tty, prompt, text, &self.style);
+        let line = input::line(&mut tty, prompt, "", &self.style);
         tty.write("\n");
         self.shown.add("\n", self.style.columns);
         line
+    }
+
+    /// Has a command edited, in a line that goes away again: the step is drawn with what it becomes.
+    fn edited(&self, command: &str) -> Option<String> {
+        let mut tty = Self::open()?;
+        let line = input::line(&mut tty, &format!("{INDENT}$ "), command, &self.style);
+        tty.write("\r\u{1b}[K");
+        line.filter(|text| !text.trim().is_empty())
     }
 
     /// Lists what has run, and what is left.

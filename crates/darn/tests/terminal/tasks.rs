@@ -113,6 +113,9 @@ fn ctrl_c_at_a_step_leaves_the_task(shell: &str) {
     t.wait("the edited step", |t| {
         t.screen().contains("$ echo edited") && t.screen().trim_end().ends_with(KEYS)
     });
+    // the line in which it was edited is gone, and so is the reason for the command before
+    assert!(!t.screen().contains("\n    $ echo edited"), "{}", t.screen());
+    assert_eq!(t.screen().matches("    because\n").count(), 1, "{}", t.screen());
     t.send("\x03");
     t.wait_for("you have left the task");
     t.wait("the prompt", |t| t.line() == "T>");

@@ -78,10 +78,7 @@ impl Terminal {
                 self.line(&format!("{INDENT}a command of several lines cannot be edited here"));
                 None
             }
-            Key::Char('e') => {
-                let edited = self.entry(&format!("{INDENT}$ "), &step.command);
-                edited.filter(|text| !text.trim().is_empty()).map(Answer::Edit)
-            }
+            Key::Char('e') => self.edited(&step.command).map(Answer::Edit),
             Key::Char('s') => Some(Answer::Skip),
             Key::Char('x' | '?') => Some(Answer::Explain),
             Key::Char('q') | Key::Leave | Key::Escape => Some(Answer::Quit),

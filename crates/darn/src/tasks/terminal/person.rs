@@ -59,7 +59,7 @@ impl Person for Terminal {
 
     fn ask(&mut self, question: &str) -> Option<String> {
         self.wrapped(question);
-        self.entry("> ", "")
+        self.entry(&format!("{INDENT}> "))
     }
 
     fn done(&mut self, summary: &str, work: &Work) {

@@ -120,6 +120,13 @@ fn terminal() -> Option<Terminal> {
     of(&io::stderr()).or_else(|| of(&io::stdin())).or_else(|| of(&io::stdout()))
 }
 
+/// Returns the size of the terminal.
+#[cfg(feature = "llm")]
+pub fn window() -> Option<rustix::termios::Winsize> {
+    let size = tcgetwinsize(io::stderr()).or_else(|_| tcgetwinsize(io::stdin())).ok()?;
+    (size.ws_col > 0 && size.ws_row > 0).then_some(size)
+}
+
 /// Returns whether standard input is a terminal.
 pub fn is_interactive() -> bool {
     isatty(io::stdin())

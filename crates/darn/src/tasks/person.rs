@@ -1,6 +1,9 @@
 //! The person who confirms: at a terminal, or behind a program that speaks JSON.
 
+use std::time::Duration;
+
 use rustix::event::PollFd;
+use rustix::termios::Winsize;
 use shell::session::{Session, Wants};
 
 use super::limits::Stop;
@@ -27,19 +30,25 @@ pub struct Outcome {
     pub output: String,
     /// Bytes of the output that were left out.
     pub left_out: u64,
-    pub duration: std::time::Duration,
+    pub duration: Duration,
     /// What the person must know: the shell was restarted, the time was over.
     pub note: Option<String>,
 }
 
 /// Those who see a command run and answer its questions.
 pub trait Audience {
+    /// Returns the size of the terminal at which the command is seen.
+    fn size(&self) -> Option<Winsize> {
+        None
+    }
     /// The command begins to run.
     fn begins(&mut self, step: &Step);
     fn output(&mut self, step: &Step, bytes: &[u8]);
     /// The command waits for the person, who answers in the session.
     fn waits(&mut self, step: &Step, wants: Wants, session: &mut Session);
     fn resumed(&mut self);
+    /// The command has run silently for another second, and this long in all.
+    fn runs_silently(&mut self, _: Duration) {}
     /// Returns whether the person wants the running command to stop; keys typed now may go to it.
     fn interrupts(&mut self, session: &mut Session) -> bool;
     /// Returns whether the person has gone while a command runs, or a signal has told this process to end.

@@ -41,6 +41,8 @@ pub struct Terminal {
     early: Vec<u8>,
     /// The output so far ends in the middle of a line.
     is_open: bool,
+    /// The line below the output says how long the step has run.
+    tells_time: bool,
     past: Past,
     shown: Shown,
     /// `task.mouse`.
@@ -57,6 +59,7 @@ impl Terminal {
             handed: None,
             early: Vec::new(),
             is_open: false,
+            tells_time: false,
             past: Past::default(),
             shown: Shown::default(),
             has_mouse,
@@ -64,8 +67,16 @@ impl Terminal {
     }
 
     fn put(&mut self, text: &str) {
+        self.erase_time();
         self.shown.add(text, self.style.columns);
         ui::draw(text);
+    }
+
+    /// Erases the line with the time.
+    fn erase_time(&mut self) {
+        if std::mem::take(&mut self.tells_time) {
+            ui::draw("\r\u{1b}[K");
+        }
     }
 
     fn line(&mut self, text: &str) {
@@ -102,8 +113,10 @@ impl Terminal {
             let head = if at == 0 { head.clone() } else { " ".repeat(head.width()) };
             self.line(&(head + &self.style.painted(BOLD, &printable(line, &self.style))));
         }
-        if !step.why.is_empty() {
-            self.wrapped(&format!("{INDENT}{}", ui::one_line(&step.why)));
+        // the model's reason is one for its own command, and may only repeat that
+        let why = step.why.trim();
+        if !why.is_empty() && why != step.command.trim() && step.origin != "user" {
+            self.wrapped(&format!("{INDENT}{}", ui::one_line(why)));
         }
         // an edited command is the person's own
         if !matches!(step.origin.as_str(), "model" | "user") {

@@ -20,7 +20,9 @@ use crate::{context, dirs, env};
 
 /// How long a command may take to end after each signal.
 const GRACE: Duration = Duration::from_secs(2);
-/// Size of the terminal for the commands of a model.
+/// How often the person is told that a silent command still runs.
+const TICK: Duration = Duration::from_secs(1);
+/// Size of the terminal for the commands of a model, unless a person sees them.
 const SIZE: Winsize = Winsize { ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0 };
 /// What a new shell does not have.
 const LOST: &str = "a new one is in the same directory, and variables, functions and jobs are lost";
@@ -169,6 +171,9 @@ fn run(
         duration: since.elapsed(),
         note,
     };
+    if let Some(size) = audience.size() {
+        session.resize(size); // what it prints should fit
+    }
     if let Err(refused) = session.run(command) {
         let note = format!("not run: {refused}");
         return Ok((outcome(Some(2), session.directory(), Some(note)), true));
@@ -180,7 +185,9 @@ fn run(
     let mut is_waiting = false;
     loop {
         let watched: Vec<_> = audience.watched().into_iter().collect();
-        let event = session.next(&watched, until.filter(|_| !is_waiting))?;
+        let until_now = until.filter(|_| !is_waiting);
+        let tick = Instant::now() + TICK;
+        let event = session.next(&watched, Some(until_now.map_or(tick, |until| until.min(tick))))?;
         drop(watched);
         match event {
             Event::Output(bytes) => audience.output(step, &bytes),
@@ -201,6 +208,9 @@ fn run(
                     // each Ctrl-C insists more; a program of another user (`sudo`) may refuse
                     let _ = session.stop(signals.next().unwrap_or(Signal::Kill));
                 }
+            }
+            Event::Elapsed if until_now.is_none_or(|until| Instant::now() < until) => {
+                audience.runs_silently(since.elapsed());
             }
             Event::Elapsed => {
                 let seconds = limit.unwrap_or_default().as_secs();

@@ -52,7 +52,8 @@ fn until_step(t: &mut Terminal, number: usize) {
 per_shell!(task_is_carried_out_step_by_step: bash, zsh, fish, mksh);
 fn task_is_carried_out_step_by_step(shell: &str) {
     let password = "python3 -c 'import getpass; print(len(getpass.getpass()))'";
-    let nap = format!("sleep 47{}{}", std::process::id(), shell.len());
+    // a number of its own for each of the tests that run at the same time
+    let nap = format!("sleep 47{}{}", std::process::id(), shell.bytes().map(u32::from).sum::<u32>());
     let replies = vec![
         command("mkdir a/b/c"),
         command("cd a/b/c && pwd"),
@@ -138,6 +139,37 @@ fn ctrl_c_while_the_model_is_asked_leaves_the_task() {
     t.wait("the end", |t| t.screen().contains("status 130") && t.line() == "T>");
     assert!(t.screen().contains("you have left the task"), "{}", t.screen());
     assert_eq!(server.count(), 1, "it is not asked again");
+}
+
+#[test]
+fn a_command_has_the_size_of_the_terminal() {
+    let (mut t, _server) = start("bash", vec![command("stty size"), command("seq 100 | less")]);
+    t.send("darn do x\r");
+    until_step(&mut t, 1);
+    t.send("r");
+    until_step(&mut t, 2);
+    assert!(t.screen().contains("\n24 80\n"), "{}", t.screen());
+    t.send("r");
+    // a pager draws one screen
+    t.wait("the pager", |t| t.screen().contains("\n23\n") && t.line().trim() == ":");
+    t.send("q");
+    t.wait("the end of the pager", |t| t.screen().contains("✓ 0"));
+}
+
+#[test]
+fn a_silent_step_says_how_long_it_has_run() {
+    let replies = ["mkfifo go; cat go", "true"].map(command).to_vec();
+    let (mut t, _server) = start("bash", replies);
+    t.send("darn do x\r");
+    until_step(&mut t, 1);
+    t.send("r");
+    t.wait_for(" s; Ctrl-C stops it");
+    std::fs::write(t.home().join("go"), "went\n").unwrap();
+    until_step(&mut t, 2);
+    assert!(t.screen().contains("\nwent\n"), "{}", t.screen());
+    assert!(!t.screen().contains("stops it"), "{}", t.screen());
+    t.send("q");
+    t.wait_for("you have left the task");
 }
 
 per_shell!(steps_are_walked_copied_and_run_again: bash, zsh, fish);

@@ -14,6 +14,7 @@ use crate::ui::{proposed, style::Style};
 pub mod steps;
 
 /// Something a person has agreed to.
+#[derive(Debug)]
 pub struct Confirmed<T>(T);
 
 impl<T> Confirmed<T> {

@@ -44,6 +44,7 @@ pub enum Event {
 }
 
 /// The consequence of an event.
+#[derive(Debug)]
 pub enum Effect {
     Run(Agreed),
     Edit,

@@ -14,6 +14,7 @@ pub enum Setter {
 }
 
 /// One environment variable.
+#[derive(Debug)]
 pub struct Variable {
     pub name: &'static str,
     pub setter: Setter,

@@ -19,6 +19,7 @@ const MAX_FILTERS: usize = 32;
 const MAX_PATHS: usize = 1_000;
 
 /// A running git command.
+#[derive(Debug)]
 pub struct Query {
     child: Child,
     /// Prefix of the printed names.
@@ -65,6 +66,7 @@ impl Drop for Query {
 }
 
 /// A work tree, and the names of the filters configured in it.
+#[derive(Debug)]
 pub struct Repository {
     directory: PathBuf,
     variables: Arc<BTreeMap<String, OsString>>,

@@ -71,6 +71,7 @@ pub enum Memory {
 }
 
 /// The result of a request.
+#[derive(Debug)]
 pub struct Answered {
     /// Vetted suggestions, best first.
     pub suggestions: Vec<Suggestion>,
@@ -85,6 +86,7 @@ pub struct Answered {
 }
 
 /// An answer in a conversation.
+#[derive(Debug)]
 pub struct Spoken {
     /// Markdown; hostile like any answer.
     pub text: String,
@@ -106,6 +108,7 @@ impl Answered {
 }
 
 /// The reason why no model was asked, or why the request failed.
+#[derive(Debug)]
 pub enum Failed {
     /// `llm.enabled` is false.
     Off,

@@ -92,6 +92,7 @@ pub fn add(
 }
 
 /// A directory that only this user can read, deleted on drop.
+#[derive(Debug)]
 pub struct PrivateDirectory(PathBuf);
 
 impl PrivateDirectory {

@@ -30,6 +30,7 @@ pub enum Output<'a> {
 }
 
 /// Answers requests with these settings.
+#[derive(Debug)]
 pub struct Service<'s> {
     settings: &'s Settings,
     /// For entries of the settings that expire.

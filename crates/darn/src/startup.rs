@@ -20,6 +20,7 @@ pub struct Startup {
 }
 
 /// Why a shell has no startup file here, and the remedy.
+#[derive(Debug)]
 pub struct NoFile {
     pub why: &'static str,
     pub hint: &'static str,

@@ -81,6 +81,7 @@ pub struct Quote {
 type Cause = (&'static str, fn(&Case<'_>) -> Option<Finding>);
 
 /// The result of a cause.
+#[derive(Debug)]
 struct Finding {
     what: String,
     why: Vec<String>,
@@ -183,6 +184,7 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
 }
 
 /// A fact of this machine that the program did not report.
+#[derive(Debug)]
 pub(crate) struct News {
     /// Id of the cause.
     pub cause: &'static str,

@@ -28,6 +28,7 @@ mod built_in {
 }
 
 /// A built-in vocabulary in its stored form.
+#[derive(Debug)]
 enum Text {
     Plain(&'static str),
     /// Compressed text and, once used, its inflated form.

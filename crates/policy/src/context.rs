@@ -19,6 +19,7 @@ pub struct Context<'c> {
 }
 
 /// What the command that was checked runs or writes.
+#[derive(Debug)]
 pub enum Step {
     /// Has a shell read a text.
     Text { text: String, taint: Taint, dialect: Dialect, span: Span },

@@ -20,6 +20,7 @@ struct Row {
 }
 
 /// The commands whose output is private.
+#[derive(Debug)]
 pub struct Private {
     rows: Vec<Row>,
 }

@@ -7,6 +7,7 @@ use syntax::Span;
 use super::piece;
 
 /// A text without its escape sequences.
+#[derive(Debug)]
 pub struct Visible<'a> {
     pub text: Cow<'a, str>,
     /// Positions in `text`, ascending, each with the number of bytes removed before it.

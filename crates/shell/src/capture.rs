@@ -37,6 +37,12 @@ pub struct Terminal {
     delay: Duration,
 }
 
+impl std::fmt::Debug for Terminal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
 /// The shell's environment and terminal.
 #[derive(Clone, Copy)]
 pub struct Surroundings<'a> {
@@ -48,6 +54,15 @@ pub struct Surroundings<'a> {
     pub columns: usize,
 }
 
+impl std::fmt::Debug for Surroundings<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Surroundings")
+            .field("tty", &self.tty)
+            .field("columns", &self.columns)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Surroundings<'_> {
     /// Returns a variable; an empty one counts as absent.
     fn get(&self, name: &str) -> Option<String> {
@@ -56,6 +71,7 @@ impl Surroundings<'_> {
 }
 
 /// How to query a terminal.
+#[derive(Debug)]
 enum Query {
     /// A program prints the answer. `needs` are additional environment variables.
     Program { name: &'static str, arguments: Vec<String>, needs: &'static [&'static str] },

@@ -60,6 +60,7 @@ const EDITOR: Duration = Duration::from_millis(300);
 const LAST_READS: usize = 64;
 
 /// A pseudo-terminal for the user's terminal, not yet in use.
+#[derive(Debug)]
 pub struct Prepared {
     terminal: UserTerminal,
     pty: FreePty,
@@ -102,6 +103,7 @@ impl Prepared {
 }
 
 /// A running shell between the user's terminal and its own.
+#[derive(Debug)]
 pub struct Relay {
     terminal: UserTerminal,
     pty: Pty,

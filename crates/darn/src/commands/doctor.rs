@@ -46,7 +46,7 @@ enum Level {
 }
 
 /// One line of the report.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct Finding {
     /// Name of the check, stable for scripts; filled in by [`run`].
     check: &'static str,
@@ -61,6 +61,12 @@ struct Finding {
 struct Fix {
     done: String,
     apply: Box<dyn Fn() -> std::io::Result<()>>,
+}
+
+impl std::fmt::Debug for Fix {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Fix").field("done", &self.done).finish_non_exhaustive()
+    }
 }
 
 impl Finding {

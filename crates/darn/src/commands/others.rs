@@ -14,6 +14,7 @@ const MAX_SHOWN: usize = 9;
 const REDACTED: &str = "[REDACTED:";
 
 /// The last failure of another shell.
+#[derive(Debug)]
 pub struct OtherFailure {
     /// The terminal of the shell, if it has one.
     tty: Option<String>,

@@ -186,6 +186,7 @@ impl Suggest {
 }
 
 /// The bytes of each key, empty if unset.
+#[derive(Debug)]
 pub struct KeyBytes {
     pub accept: Vec<u8>,
     pub list: Vec<u8>,

@@ -7,6 +7,7 @@ use facts::World;
 
 use super::RealWorld;
 
+#[derive(Debug)]
 pub struct Elsewhere(pub RealWorld);
 
 impl World for Elsewhere {

@@ -12,6 +12,7 @@ use super::text::{at_least, many};
 const MAX_NAMED: usize = 100_000;
 
 /// The current count.
+#[derive(Debug)]
 pub struct Files {
     deadline: Instant,
     /// Everything except directories; links count themselves.

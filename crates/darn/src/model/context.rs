@@ -19,6 +19,7 @@ use crate::host::RealWorld;
 use crate::request::{Request, Waiting};
 
 /// A prompt under construction.
+#[derive(Debug)]
 pub struct PromptBuilder<'a> {
     request: &'a Request,
     settings: &'a Settings,

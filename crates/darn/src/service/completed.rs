@@ -10,6 +10,7 @@ use crate::model::{self, Answered, Asker, Failed, Memory};
 use crate::request::{Request, Waiting};
 
 /// What a model's answer to a failure leads to.
+#[derive(Debug)]
 pub struct Completed {
     /// Those that can be handed over, best first: of the rules and of the model.
     pub suggestions: Vec<Suggestion>,
@@ -17,6 +18,7 @@ pub struct Completed {
 }
 
 /// What the model's answer adds.
+#[derive(Debug)]
 pub enum News {
     /// The first suggestion as the answer shows it; `None`: none can be handed over.
     Suggestion(Option<Box<Suggestion>>),

@@ -44,6 +44,7 @@ pub struct Judge {
 }
 
 /// The verdict for the Enter guard.
+#[derive(Debug)]
 pub struct Guarded {
     pub verdict: Verdict,
     /// Identifies the reasons and the words they are about. A line continued after consent (a loop, a

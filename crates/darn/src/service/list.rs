@@ -7,6 +7,7 @@ use super::{Output, Service};
 use crate::request::{Request, Waiting};
 
 /// What the list shows.
+#[derive(Debug)]
 pub struct Listed {
     /// The request with the command's output.
     pub request: Request,

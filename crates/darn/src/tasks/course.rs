@@ -50,6 +50,7 @@ pub struct Terms {
 }
 
 /// What is awaited.
+#[derive(Debug)]
 enum State {
     /// The model, which could not be reached this often.
     Thinking(usize),
@@ -70,6 +71,7 @@ enum State {
 }
 
 /// A task under way.
+#[derive(Debug)]
 pub struct Course {
     terms: Terms,
     state: State,

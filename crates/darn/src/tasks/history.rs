@@ -18,6 +18,7 @@ const END: u64 = 4096;
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A history file.
+#[derive(Debug)]
 pub struct History {
     file: PathBuf,
     dialect: Dialect,

@@ -24,6 +24,7 @@ const HELD: [i32; 3] =
     [signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
 
 /// A running keeper. Once this value is gone, however this process ends, it ends the session.
+#[derive(Debug)]
 pub struct Keeper {
     /// Held open: its end is the signal.
     pipe: Option<ChildStdin>,

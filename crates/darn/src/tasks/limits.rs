@@ -38,6 +38,7 @@ impl std::fmt::Display for Stop {
 }
 
 /// Counts steps and failures. Pure.
+#[derive(Debug)]
 pub struct Limits {
     max_steps: usize,
     max_failures: usize,

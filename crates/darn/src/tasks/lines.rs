@@ -18,6 +18,7 @@ use crate::{context, ui};
 const MAX_PROMPT: usize = 4096;
 
 /// Speaks with a program.
+#[derive(Debug)]
 pub struct Lines {
     word: String,
     /// The last line of the output, which may be a prompt.

@@ -49,6 +49,7 @@ pub enum User {
 }
 
 /// A persistent shell and what describes it to the rules and the policy.
+#[derive(Debug)]
 pub struct Workspace {
     /// `None` only while the shell is restarted.
     session: Option<Session>,

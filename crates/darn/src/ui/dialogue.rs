@@ -40,6 +40,7 @@ pub enum Consent {
 }
 
 /// Result of waiting for work.
+#[derive(Debug)]
 pub enum Waited<T> {
     Done(T),
     /// Ctrl-C, or keys for the shell.
@@ -58,6 +59,7 @@ pub struct Ended {
 }
 
 /// The box, and the keys typed while it was shown.
+#[derive(Debug)]
 pub struct Dialogue {
     style: Style,
     drawn: Drawn,

@@ -10,6 +10,7 @@ use crate::confirm::{Confirm, Effect, Event, Requirement};
 mod draw;
 
 /// The state of the dialogue.
+#[derive(Debug)]
 pub struct List {
     /// What failed, in one line.
     failed: String,

@@ -29,6 +29,7 @@ pub struct Proposed {
 }
 
 /// How the dialogue about it ended.
+#[derive(Debug)]
 pub enum Outcome {
     Run(String, Agreed),
     Edit(String),

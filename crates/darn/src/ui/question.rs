@@ -11,6 +11,7 @@ use super::verdict::{self, Shown};
 use crate::confirm::{Agreed, Confirm, Effect, Event, Requirement};
 
 /// Answer to the prompt.
+#[derive(Debug)]
 pub enum Decision {
     Run(Agreed),
     /// Use the safer form.
@@ -22,6 +23,7 @@ pub enum Decision {
 }
 
 /// The state of the dialogue.
+#[derive(Debug)]
 struct Question<'a> {
     text: &'a str,
     verdict: &'a Verdict,

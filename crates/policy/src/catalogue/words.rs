@@ -30,6 +30,7 @@ pub struct Operand<'a> {
 }
 
 /// The arguments of one command.
+#[derive(Debug)]
 pub struct Words<'a> {
     grammar: &'a Grammar,
     pub given: Vec<Given<'a>>,

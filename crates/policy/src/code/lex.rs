@@ -3,6 +3,7 @@
 mod quoting;
 
 /// The lexical structure of a language.
+#[derive(Debug)]
 pub(super) struct Lexis {
     /// Openings of comments that end with the line.
     pub comments: &'static [&'static str],

@@ -8,6 +8,7 @@ use super::lex::Lexis;
 use programs::Sql;
 
 /// A language: how it is written, and what its functions do.
+#[derive(Debug)]
 pub(super) struct Spec {
     pub lexis: Lexis,
     pub rows: Rows,

@@ -4,6 +4,7 @@ use super::value::{Argument, Form, Value};
 use crate::prelude::*;
 use crate::windows::names;
 
+#[derive(Debug)]
 pub struct Call {
     /// In lower case.
     pub name: String,

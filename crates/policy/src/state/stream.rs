@@ -65,6 +65,7 @@ impl Stream {
 }
 
 /// Consecutive streams, joined once.
+#[derive(Debug)]
 pub struct Printed {
     /// `None`: unknown, or too long.
     text: Option<String>,

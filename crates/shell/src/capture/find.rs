@@ -29,6 +29,7 @@ pub enum Moment {
 }
 
 /// Content of a terminal.
+#[derive(Debug)]
 pub struct Screen {
     /// Rows, oldest first, without empty ones at the end.
     pub rows: Vec<String>,
@@ -39,6 +40,7 @@ pub struct Screen {
 }
 
 /// The command whose output is searched for.
+#[derive(Debug)]
 pub struct Finished<'a> {
     /// Command line as typed.
     pub text: &'a str,

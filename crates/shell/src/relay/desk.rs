@@ -40,7 +40,7 @@ pub struct Answers {
 }
 
 /// State of the relay.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
     pub session: &'a Session,
     /// Width of the terminal.

@@ -47,6 +47,12 @@ pub struct Foreground {
     waits: usize,
 }
 
+impl std::fmt::Debug for Foreground {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Foreground").field("group", &self.group).finish_non_exhaustive()
+    }
+}
+
 impl Foreground {
     pub const fn new(is_private: IsPrivate) -> Self {
         Self { is_private, group: None, last: None, looks: 0, waits: SOON.len() }

@@ -22,6 +22,7 @@ pub enum Piece<'a> {
 }
 
 /// Splits a stream that arrives in pieces of any size. Holds back only what may still become a mark.
+#[derive(Debug)]
 pub struct Scanner {
     prefix: Vec<u8>,
     /// A possible beginning of a mark, from its `ESC`.

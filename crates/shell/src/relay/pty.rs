@@ -27,6 +27,12 @@ pub struct FreePty {
     pub name: String,
 }
 
+impl std::fmt::Debug for FreePty {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FreePty").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
 impl FreePty {
     /// Opens one of this size; `None`: with the modes of the system.
     ///

@@ -7,6 +7,7 @@ use super::marks::{Piece, Scanner};
 use super::pty::Pty;
 use super::session::Session;
 
+#[derive(Debug)]
 pub struct Pump {
     scanner: Scanner,
     pub session: Session,

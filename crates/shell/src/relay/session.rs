@@ -4,6 +4,7 @@ use super::foreground::{Foreground, IsPrivate};
 use super::recorder::Recorder;
 use super::typed::Typed;
 
+#[derive(Debug)]
 pub struct Session {
     /// Output of commands.
     pub recorder: Recorder,

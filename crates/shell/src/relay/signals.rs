@@ -17,6 +17,7 @@ const OWN: [i32; 2] = [SIGCHLD, SIGWINCH];
 pub const HANDLED: [i32; 4] = [SIGCHLD, SIGWINCH, SIGTERM, SIGHUP];
 
 /// Pending signals: a child has ended, the window was resized, or this process must end.
+#[derive(Debug)]
 pub struct Signals {
     pipe: UnixStream,
     /// The signal that ends this process, or 0.

@@ -10,6 +10,7 @@ use rustix::termios::{self, OptionalActions, Termios, Winsize};
 
 /// Opened anew, so that its flags (non-blocking) do not affect other programs; in raw mode until dropped,
 /// even in a panic.
+#[derive(Debug)]
 pub struct UserTerminal {
     file: File,
     before: Termios,

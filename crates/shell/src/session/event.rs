@@ -10,6 +10,7 @@ use syntax::Dialect;
 use super::{Kept, Wants};
 
 /// How a session begins.
+#[derive(Debug)]
 pub struct Start<'a> {
     pub program: &'a Path,
     pub dialect: Dialect,

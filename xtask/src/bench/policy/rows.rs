@@ -17,6 +17,7 @@ pub struct Row {
     pub category: String,
 }
 
+#[derive(Debug)]
 pub struct Set {
     pub name: String,
     pub rows: Vec<Row>,

@@ -18,6 +18,7 @@ pub struct Doing {
 }
 
 /// What was done.
+#[derive(Debug)]
 pub struct Done {
     pub files: tree::Files,
     /// Output of each step.

@@ -5,6 +5,7 @@ use toml::{Table, Value};
 use super::case;
 use crate::prelude::*;
 
+#[derive(Debug)]
 pub struct Options {
     pub cases: PathBuf,
     /// Only compares the right commands of each task.

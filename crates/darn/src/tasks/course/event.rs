@@ -46,6 +46,7 @@ pub enum Event {
 }
 
 /// What is to be done. The first eight bring an event about, so that nothing may follow them.
+#[derive(Debug)]
 pub enum Effect {
     /// Ask the model: [`Event::Replied`], [`Event::Unreachable`] or [`Event::Cancelled`].
     Think,
@@ -91,6 +92,7 @@ pub struct Memo {
 }
 
 /// How a task ends.
+#[derive(Debug)]
 pub enum Ending {
     /// The model's summary.
     Done(String),

@@ -6,6 +6,7 @@ use crate::confirm::{Confirm, Effect, Event, Requirement};
 use crate::ui::proposed::{Outcome, Proposed};
 
 /// The state of the dialogue.
+#[derive(Debug)]
 pub struct Choice {
     pub entries: Vec<Proposed>,
     pub selected: usize,

@@ -4,6 +4,7 @@ use super::prelude::*;
 use facts::vocabulary::{Opt, Vocabulary, Walk};
 
 /// An option as typed.
+#[derive(Debug)]
 pub struct TypedOption<'a> {
     pub command: &'a Command,
     /// The program that the option belongs to: the command's, or one before it such as `sudo`.

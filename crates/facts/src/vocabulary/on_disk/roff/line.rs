@@ -1,6 +1,7 @@
 //! Parses a line of roff source and removes fonts, glyph names and macros.
 
 /// Role of a line in a list.
+#[derive(Debug)]
 pub enum Line {
     /// A section heading, in capitals.
     Heading(String),

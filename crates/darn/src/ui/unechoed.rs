@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 
 use rustix::termios::{self, LocalModes, OptionalActions, Termios};
 
-/// What is typed is not drawn until this is dropped; it goes to whoever reads next. Ctrl-C still interrupts.
+/// Until it is dropped, typed text is not drawn; the next reader gets it. Ctrl-C still interrupts.
 #[derive(Debug)]
 pub struct Unechoed {
     file: File,

@@ -33,6 +33,7 @@ pub mod style;
 #[cfg(test)]
 mod tests;
 pub mod text;
+pub mod transcript;
 pub mod tty;
 #[cfg(feature = "llm")]
 pub mod unechoed;

@@ -69,7 +69,14 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         Format::Json => serde_json::to_string(entry).unwrap_or_default() + "\n",
         Format::Plain => ui::entry::plain(entry, &style),
     };
-    ui::print(&entries.iter().map(line).collect::<String>());
+    // a task is read from step to step
+    let is_transcript =
+        arguments.task.is_some() && arguments.event.is_none() && arguments.format == Format::Plain;
+    ui::print(&if is_transcript {
+        ui::transcript::plain(&entries, &style)
+    } else {
+        entries.iter().map(line).collect::<String>()
+    });
     if entries.is_empty() {
         context.note("no entry matches");
     }

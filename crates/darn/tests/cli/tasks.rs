@@ -241,6 +241,11 @@ fn passwords_go_to_the_program_alone_and_secrets_are_not_sent() {
     assert!(!sent.contains("hunter2"), "{sent}");
     let log = doing.home.darn(&["log", "--task", "1", "--format", "json"]).out;
     assert!(log.contains("getpass") && !log.contains("hunter2"), "{log}");
+    let log = doing.home.darn(&["log", "--task", "1"]).out;
+    let lines: Vec<&str> = log.lines().collect();
+    assert!(lines[0].starts_with("task 1, 20") && lines[0].ends_with(", bash"), "{log}");
+    assert!(lines[1].ends_with(&format!("  ~ $ {password}")) && lines[2].trim() == "run", "{log}");
+    assert!(lines[3].ends_with("  ~ $ cat token") && lines.len() == 5, "{log}");
 }
 
 #[test]

@@ -167,9 +167,13 @@ impl Terminal {
     /// Lists what has run, and what is left.
     fn summary(&mut self, work: &Work) {
         let (done, left) = (self.sign("✓", "ok"), self.sign("✗", "x"));
-        let changed = work.changed.iter().map(|command| (done, command));
-        for (sign, command) in changed.chain(work.left.iter().map(|command| (left, command))) {
-            let line = format!("{INDENT}{sign} {}", ui::one_line(command));
+        let changed = work.changed.iter().map(|command| (done, "", command));
+        let not_done = work.left.iter().map(|command| {
+            let is_skipped = work.skipped.contains(command);
+            if is_skipped { ("-", "skipped: ", command) } else { (left, "", command) }
+        });
+        for (sign, what, command) in changed.chain(not_done) {
+            let line = format!("{INDENT}{sign} {what}{}", ui::one_line(command));
             self.line(&self.style.dim(&fit(&line, self.style.columns.saturating_sub(1), &self.style)));
         }
     }

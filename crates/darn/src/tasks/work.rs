@@ -8,6 +8,8 @@ pub struct Ran {
     pub status: Option<i32>,
     /// The failed command in whose place it ran.
     pub replaces: Option<String>,
+    /// The person did not want it.
+    pub is_skipped: bool,
 }
 
 /// The sum of the steps.
@@ -17,6 +19,8 @@ pub struct Work {
     pub changed: Vec<String>,
     /// Commands that failed or were skipped, and have not succeeded since, nor has a fix of them.
     pub left: Vec<String>,
+    /// Those of them that were skipped.
+    pub skipped: Vec<String>,
 }
 
 /// Sums up what has run.
@@ -32,6 +36,8 @@ pub fn sum(ran: &[Ran]) -> Work {
         let list = if is_done { &mut work.changed } else { &mut work.left };
         list.push(ran.command.clone());
     }
+    let is_skipped = |command: &String| ran.iter().any(|ran| ran.is_skipped && ran.command == *command);
+    work.skipped = work.left.iter().filter(|command| is_skipped(command)).cloned().collect();
     work
 }
 
@@ -50,6 +56,7 @@ mod tests {
             command: command.into(),
             status,
             replaces: replaces.map(str::to_owned),
+            is_skipped: status.is_none(),
         };
         let ran = [
             ran("make", Some(2), None),
@@ -65,5 +72,6 @@ mod tests {
         let work = sum(&ran);
         assert_eq!(work.changed, ["mkdir -p a/b", "make && ./test"]);
         assert_eq!(work.left, ["cp a b", "mkdir c/d", "mkdir -p c/d", "ls"]);
+        assert_eq!(work.skipped, ["cp a b"]);
     }
 }

@@ -70,7 +70,12 @@ impl Course {
                 // an edited step: neither what it became nor what it was
                 self.repeats.skipped(&step.command);
                 self.repeats.skipped(told::command(&action));
-                self.ran.push(Ran { command: step.command.clone(), status: None, replaces: None });
+                self.ran.push(Ran {
+                    command: step.command.clone(),
+                    status: None,
+                    replaces: None,
+                    is_skipped: true,
+                });
                 let refused = Effect::Record(EventKind::Refused, step);
                 let skipped = [refused, Effect::Remember(told::skipped(action)), Effect::Keep];
                 skipped.into_iter().chain(self.go_on(None)).collect()
@@ -95,7 +100,12 @@ impl Course {
         self.limits.count(&step.command, self.terms.dialect, outcome.status.or(Some(-1)));
         self.repeats.changed(&step.command, Fate::Ran(outcome.status));
         let replaces = self.replaced.take();
-        self.ran.push(Ran { command: step.command.clone(), status: outcome.status, replaces });
+        self.ran.push(Ran {
+            command: step.command.clone(),
+            status: outcome.status,
+            replaces,
+            is_skipped: false,
+        });
         let mut effects = vec![
             Effect::Report(step.clone(), outcome.clone()),
             Effect::Record(EventKind::Run, step.clone()),

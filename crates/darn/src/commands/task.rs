@@ -7,6 +7,7 @@ use super::asking;
 use super::circumstances::Format;
 use super::prelude::*;
 use crate::model::{self, Memory};
+use crate::tasks::course::told;
 use crate::tasks::lines::Lines;
 use crate::tasks::person::Person;
 use crate::tasks::task::{Finish, Task};
@@ -86,9 +87,12 @@ pub fn run(context: &Context, arguments: &Arguments) -> Result<ExitCode, Error> 
         (number, request) = (saved.number, saved.task.clone());
         let is_there = workspace.enter(&saved.directory);
         let place = dirs::display(&saved.directory);
+        let steps = match told::steps(&past) {
+            1 => "1 step".to_owned(),
+            count => format!("{count} steps"),
+        };
         person.note(&format!(
-            "resumed after {} steps{}; variables, functions and jobs of the former shell are lost",
-            past.len(),
+            "resumed after {steps}{}; variables, functions and jobs of the former shell are lost",
             if is_there { format!(" in {place}") } else { format!(", but {place} is gone") }
         ));
     }

@@ -26,7 +26,7 @@ use crate::ui;
 
 mod command;
 mod event;
-mod told;
+pub mod told;
 
 pub use event::{Effect, Ending, Event, Memo, Proposal};
 
@@ -38,6 +38,8 @@ const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(4)]
 /// What the settings and the arguments say of a task.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms {
+    /// Number of the last step of a task that is resumed.
+    pub before: usize,
     pub max_steps: usize,
     pub max_failures: usize,
     /// Shows the steps and runs nothing.
@@ -96,7 +98,7 @@ impl Course {
             repeats: Repeats::default(),
             shapes: Shapes::default(),
             unreadable: 0,
-            number: 0,
+            number: terms.before,
             replaced: None,
             ran: Vec::new(),
         }

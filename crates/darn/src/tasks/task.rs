@@ -7,7 +7,7 @@ use std::time::Instant;
 use llm::prompt::task::Exchange;
 use llm::reply::action::Action;
 
-use super::course::{Course, Effect, Ending, Event, Memo, Proposal, Terms};
+use super::course::{Course, Effect, Ending, Event, Memo, Proposal, Terms, told};
 use super::history::History;
 use super::limits::Stop;
 use super::person::Person;
@@ -76,6 +76,7 @@ impl Task<'_> {
     fn terms(&self) -> Terms {
         let task = &self.settings.task;
         Terms {
+            before: told::steps(&self.past),
             max_steps: task.max_steps.0,
             max_failures: task.max_retries.0,
             is_plan: self.is_plan,
@@ -198,6 +199,9 @@ impl Task<'_> {
         match ending {
             Ending::Done(summary) => {
                 self.person.done(&summary, work);
+                if self.is_plan {
+                    self.person.note("this is a plan: nothing was run");
+                }
                 Ok(Finish::Done)
             }
             Ending::Stopped(reason) => {

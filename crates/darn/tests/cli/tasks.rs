@@ -415,6 +415,7 @@ fn a_task_is_resumed_in_its_directory() {
     let mut doing = Doing::within(home, server, &["--resume"]);
     let step = doing.until("step");
     assert!(step["cwd"].as_str().unwrap().ends_with("/d"), "{step}");
+    assert_eq!(step["step"], 2, "the first has run");
     doing.answer("r");
     doing.until("result");
     doing.until("done");

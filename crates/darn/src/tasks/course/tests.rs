@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind};
 use crate::tasks::person::{Answer, Outcome, agreed};
 
 const TERMS: Terms = Terms {
+    before: 0,
     max_steps: 15,
     max_failures: 3,
     is_plan: false,

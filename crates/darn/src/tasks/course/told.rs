@@ -1,5 +1,6 @@
 //! What the model is told of its actions.
 
+use llm::prompt::task::Exchange;
 use serde_json::{Value, json};
 
 use super::Memo;
@@ -7,6 +8,9 @@ use crate::dirs;
 use crate::tasks::person::Outcome;
 use crate::tasks::repeats::Fate;
 use crate::tasks::step::Step;
+
+/// What the model is told of a command that it proposes again begins so.
+const REPEATED: &str = "Not run: this very command";
 
 /// Returns the action that proposes a command.
 pub fn action(command: &str, why: &str) -> Value {
@@ -16,6 +20,15 @@ pub fn action(command: &str, why: &str) -> Value {
 /// Returns the command of such an action.
 pub fn command(action: &Value) -> &str {
     action.get("command").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Counts the steps among former actions.
+pub fn steps(past: &[Exchange]) -> usize {
+    let is_step = |one: &&Exchange| {
+        let action = serde_json::from_str::<Value>(&one.action).unwrap_or_default();
+        !command(&action).is_empty() && !one.told.starts_with(REPEATED)
+    };
+    past.iter().filter(is_step).count()
 }
 
 const fn memo(action: Value, told: String) -> Memo {
@@ -37,7 +50,7 @@ pub fn repeated(action: Value, fate: Fate) -> Memo {
         Fate::Planned => "is already the last step of the plan",
     };
     let next = "Propose another one, or use the action done if nothing is left to do.";
-    memo(action, format!("Not run: this very command {before}, and nothing has changed since. {next}"))
+    memo(action, format!("{REPEATED} {before}, and nothing has changed since. {next}"))
 }
 
 pub fn planned(action: Value) -> Memo {

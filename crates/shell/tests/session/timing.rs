@@ -20,18 +20,19 @@ fn held_up_here() -> Duration {
     held_up(&std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default())
 }
 
-/// Prints and returns the median and the longest.
+/// Prints the delays; returns the median and the longest of 95 %.
 fn statistics(what: &str, mut delays: Vec<Duration>) -> (Duration, Duration) {
     delays.sort_unstable();
     let at = |share: usize| delays[(delays.len() - 1) * share / 100];
-    println!("{what}: p50 {:.1?}, p90 {:.1?}, longest {:.1?}", at(50), at(90), at(100));
-    (at(50), at(100))
+    println!("{what}: p50 {:.1?}, p95 {:.1?}, longest {:.1?}", at(50), at(95), at(100));
+    (at(50), at(95))
 }
 
 per_shell!(end_of_a_command_is_noticed_within_15_ms);
 /// The last thing that the command does is to write down the time; its process ends after that, and the shell reports
-/// it. The median is bounded as it is, the longest without the time in which the system kept the shell and this thread
-/// waiting for a core: what is left is ours, however loaded the machine.
+/// it. The median is bounded as it is. Bounded is also the longest of 95 %, without the time in which the system kept
+/// the shell and this thread waiting for a core; in the others it may have kept the process that ends waiting, which
+/// nothing tells afterwards.
 fn end_of_a_command_is_noticed_within_15_ms(shell: &str) {
     let mut driver = Driver::start(shell);
     let (stamp, before) = (driver.work().join("stamp"), driver.work().join("before"));
@@ -51,8 +52,8 @@ fn end_of_a_command_is_noticed_within_15_ms(shell: &str) {
         own.push(delay.saturating_sub(waited));
     }
     let (median, _) = statistics(shell, delays);
-    let (_, longest) = statistics(&format!("{shell}, ours"), own);
-    assert!(median <= END && longest <= END, "{shell}: {median:?}, {longest:?}");
+    let (_, most) = statistics(&format!("{shell}, ours"), own);
+    assert!(median <= END && most <= END, "{shell}: {median:?}, {most:?}");
 }
 
 /// Programs that ask, and what they ask for.
@@ -93,6 +94,7 @@ fn questions_of_programs_are_recognised_within_300_ms() {
         all.extend(delays);
     }
     let (median, _) = statistics("questions", all);
-    let (_, longest) = statistics("shortest of three", shortest);
+    let longest = shortest.into_iter().max().unwrap();
+    println!("the longest of the shortest: {longest:.1?}");
     assert!(median <= QUESTION && longest <= QUESTION, "{median:?}, {longest:?}");
 }

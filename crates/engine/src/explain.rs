@@ -15,9 +15,12 @@ pub mod anatomy;
 mod broken_link;
 mod cannot_start;
 mod certificate;
+mod complaint;
 mod connection_refused;
 mod device_busy;
 mod disk_full;
+mod environment;
+mod inner_command;
 mod killed;
 mod kind;
 mod lock_held;
@@ -26,6 +29,7 @@ mod long_name;
 mod missing_library;
 mod missing_module;
 mod missing_path;
+mod no_arguments;
 mod no_processes;
 mod no_route;
 mod not_a_repository;
@@ -38,6 +42,8 @@ mod port_in_use;
 mod privileged_port;
 mod quote;
 mod read_only;
+mod said;
+mod service_refused;
 mod ssh_refused;
 mod status;
 mod subject;
@@ -145,12 +151,18 @@ const ALL: &[Cause] = &[
 
 /// Causes that yield to a rule that read the program's own words.
 const GENERAL: &[Cause] = &[
+    ("inner-command", inner_command::find),
     ("unknown-command", unknown_command::find),
     ("unknown-word", unknown_word::find),
     ("unparsed-line", unparsed_line::find),
     ("wrong-kind", wrong_kind::find),
     ("missing-path", missing_path::find),
+    ("service-refused", service_refused::find),
 ];
+
+/// Causes that tell less than any rule.
+const LAST: &[Cause] =
+    &[("environment", environment::find), ("no-arguments", no_arguments::find), ("said", said::find)];
 
 /// Id of a cause that a rule names.
 const RULE: &str = "rule";
@@ -173,9 +185,16 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
         }
         (Some((id, finding)), _) => (Some(id), finding),
         (None, Some(because)) => (Some(RULE), Finding::said(because.clone())),
-        (None, None) => (None, kind::describe(&case)),
+        (None, None) => match first(LAST) {
+            Some((id, finding)) => (Some(id), finding),
+            None => (None, kind::describe(&case)),
+        },
     };
     let mut explanation = Explanation { cause, what: finding.what, why: finding.why, quotes };
+    // a sentence of a rule is general: the program's own words say what it is about here
+    if cause == Some(RULE) && explanation.why.is_empty() {
+        explanation.why.extend(complaint::evidence(&case));
+    }
     explanation.why.truncate(Explanation::MAX_FACTS);
     for line in explanation.why.iter_mut().chain([&mut explanation.what]) {
         *line = relative(line, &failure.record.cwd);

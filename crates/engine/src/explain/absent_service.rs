@@ -3,6 +3,12 @@
 use super::prelude::*;
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
+    if case.printed_any(&["onnect to bus: Permission denied", "onnect to bus: Operation not permitted"]) {
+        return Some(
+            Finding::said("the message bus belongs to the session of another user")
+                .and("after su or sudo, XDG_RUNTIME_DIR and DBUS_SESSION_BUS_ADDRESS are not this user's; `machinectl shell USER@` or ssh opens a session"),
+        );
+    }
     if case.printed_any(&["has not been booted with systemd", "Failed to connect to bus"]) {
         let first = processes::find(1, case.world).filter(|process| process.name != "systemd")?;
         return Some(

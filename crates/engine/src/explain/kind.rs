@@ -11,6 +11,9 @@ pub fn describe(case: &Case<'_>) -> Finding {
     let meaning = status::meaning(case);
     let name = program(case).map_or_else(|| "the command".to_owned(), quoted);
     let what = match case.failure.kind {
+        FailureKind::CommandNotFound if program(case).is_some_and(|name| case.is_command(name)) => {
+            format!("{name} did not find a program that it runs")
+        }
         FailureKind::CommandNotFound => format!("{name} is not a command here"),
         FailureKind::PermissionDenied => format!("{name} was denied permission"),
         FailureKind::SyntaxError => "the line could not be parsed".to_owned(),
@@ -27,7 +30,7 @@ pub fn describe(case: &Case<'_>) -> Finding {
             status => format!("{name} failed with status {status}"),
         },
     };
-    let words = complaint(case).map(|line| format!("it said: {}", short(line)));
+    let words = complaint(case).map(said);
     let unseen = case.output.is_none().then(|| "darn did not see its output".to_owned());
     match meaning {
         Some(meaning) if case.failure.kind == FailureKind::Generic => {

@@ -30,6 +30,16 @@ fn node(case: &Case<'_>) -> Option<Finding> {
     if name.starts_with('.') || name.starts_with('/') {
         return Some(Finding::said(format!("no file found for module {}", quoted(name))));
     }
+    const SOURCES: &[&str] = &[".mjs", ".cjs", ".js", ".ts", ".json"];
+    if case.printed("Did you mean to import") && SOURCES.iter().any(|ending| name.ends_with(ending)) {
+        return Some(
+            Finding::said(format!("{} was imported as a package, but it is a file", quoted(name))).and(
+                format!(
+                    "a relative path begins with ./: `./{name}`; a bare name is looked up in node_modules"
+                ),
+            ),
+        );
+    }
     let manifest = case.world.read(&absolute(case, "package.json"));
     let lists = manifest.as_ref().is_some_and(|text| text.contains(&format!("\"{name}\"")));
     let installed = case.world.kind(&absolute(case, "node_modules")).exists();

@@ -1,6 +1,7 @@
 //! What most causes need.
 
 pub(super) use super::Finding;
+pub(super) use super::complaint::{complaint, said};
 pub(super) use super::subject::*;
 pub(super) use crate::failure::FailureKind;
 pub(super) use crate::rules::Case;

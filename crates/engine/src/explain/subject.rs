@@ -237,22 +237,3 @@ fn numbers(text: &str) -> impl Iterator<Item = u16> {
     let parts = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_' || c == '-'));
     parts.filter_map(|part| part.trim_matches(['.', '-']).parse().ok())
 }
-
-/// Returns the output line that most likely states the error.
-pub fn complaint<'a>(case: &Case<'a>) -> Option<&'a str> {
-    const SURE: &[&str] = &["fatal:", "error:", "Error:", "ERROR", "E: ", "FATAL", "panicked"];
-    let output = case.output?;
-    let is_advice = |line: &&str| {
-        line.is_empty() || ["Try '", "Usage:", "usage:"].iter().any(|text| line.starts_with(text))
-    };
-    let all = || output.lines().map(str::trim).filter(|line| !is_advice(line));
-    let program = program(case);
-    let speaks = |line: &&str| {
-        let head = line.split_once(": ").map(|(head, _)| head.rsplit('/').next().unwrap_or(head));
-        head.is_some() && head == program
-    };
-    all()
-        .find(|line| SURE.iter().any(|text| line.contains(text)))
-        .or_else(|| all().find(speaks))
-        .or_else(|| all().next_back())
-}

@@ -16,6 +16,16 @@ const SLIP: u32 = 100;
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
     let options = typed_option::all(case);
+    if let Some(option) = typed_option::outdated(case, &options) {
+        return Some(
+            Finding::said(format!(
+                "the installed {} does not have {}: its version is too old, or too new, for this option",
+                quoted(option.program),
+                quoted(option.name)
+            ))
+            .and("other versions of it have the option; `--version` shows which one is installed"),
+        );
+    }
     let own = options.iter().filter(|option| !is_of_another(case, option));
     let (option, unknown) = own.into_iter().find_map(|option| Some((option, refused(case, option)?)))?;
     let known = above(option);

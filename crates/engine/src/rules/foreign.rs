@@ -23,6 +23,10 @@ pub fn names<'a>(
     let mut foreign = Vec::new();
     for (name, value) in found.iter() {
         let before: Vec<&str> = texts.iter().flat_map(|text| places(text, name)).collect();
+        let is_typed = command.words.iter().any(|word| word.value.contains(value));
+        if !is_typed && is_source_file(value, case) && before.iter().any(|before| installs(before)) {
+            return None;
+        }
         if before.is_empty() || grounded::is_grounded(value, case, command) {
             continue;
         }
@@ -35,6 +39,32 @@ pub fn names<'a>(
         foreign.push(value);
     }
     Some(foreign)
+}
+
+/// Endings of source files, which no package has in its name.
+const SOURCES: &[&str] =
+    &[".mjs", ".cjs", ".ts", ".tsx", ".jsx", ".py", ".rb", ".rs", ".go", ".json", ".css", ".vue"];
+
+/// `import 'foo.mjs'`: a file that was written like a package. `chart.js` is a package, unless it is a file here.
+fn is_source_file(name: &str, case: &Case<'_>) -> bool {
+    let base = name.rsplit('/').next().unwrap_or(name);
+    let beside = case.commands().flat_map(Command::arguments).any(|word| {
+        let directory = word.value.rsplit_once('/').map_or("", |(directory, _)| directory);
+        !directory.is_empty() && case.exists(&format!("{directory}/{name}"))
+    });
+    SOURCES.iter().any(|ending| base.ends_with(ending)) || base.contains('.') && (case.exists(name) || beside)
+}
+
+/// Returns whether a template installs packages of a language before this place.
+fn installs(before: &str) -> bool {
+    const MANAGERS: &[&str] = table!("language_managers");
+    let words: Vec<&str> = before.split_whitespace().collect();
+    words.windows(2).any(|pair| match pair {
+        [manager, verb] => {
+            MANAGERS.contains(manager) && matches!(*verb, "install" | "i" | "add" | "require" | "get")
+        }
+        _ => false,
+    })
 }
 
 /// Returns the templates of a fix, those within the command behind what the user typed before them.
@@ -73,6 +103,9 @@ fn ends_in_operands(before: &str, dialect: Dialect) -> bool {
         let name = script.commands.last().and_then(Command::program_name);
         name.is_some_and(|name| !programs::is_any(name, &[Role::Prefix, Role::Privileged]))
     };
+    // the owner of a PPA and a runtime before its branch are plain names as well
+    let owned = before.strip_suffix("{owner}/").filter(|before| before.ends_with(" ppa:"));
+    let before = owned.or_else(|| before.strip_suffix("{runtime}//")).unwrap_or(before);
     // the operand may begin with text of the rule: `php-{extension}`
     let before = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "-_.@+:=".contains(c));
     before.ends_with(' ')

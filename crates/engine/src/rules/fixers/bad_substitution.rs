@@ -4,6 +4,9 @@ use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let text = case.failure.script.text.as_str();
+    if let Some(found) = case.commands().find_map(|command| in_zsh(case, command)) {
+        return Some(found);
+    }
     // without output, only what every shell rejects
     let blind = case.output.is_none() && case.status() != 0 && case.dialect().is_bourne();
     let (edit, because) = if case.printed("ad substitution") || blind && text.contains('.') {
@@ -12,6 +15,21 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         (parentheses(case, text), "$(…) runs a command; a variable is $NAME")
     };
     edit.map(|edit| Proposal::certain(edit, because))
+}
+
+/// `bash -c 'echo ${(%):-%x}'`: flags and nested expansions are those of zsh.
+fn in_zsh(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let program =
+        command.program_word().filter(|word| matches!(word.value.as_str(), "bash" | "sh" | "dash"))?;
+    let code =
+        command.arguments().windows(2).find(|pair| pair.first().is_some_and(|word| word.value == "-c"));
+    let code = code.and_then(|pair| pair.last())?;
+    let is_of_zsh = code.value.contains("${(") || code.value.contains("${${");
+    if !is_of_zsh || !case.printed("ad substitution") || !case.is_command("zsh") {
+        return None;
+    }
+    let because = "`${(…)…}` and nested `${${…}}` are expansions of zsh";
+    Some(Proposal::likely(case.set_word(program, "zsh"), because))
 }
 
 /// `${HOME.x}` → `${HOME}.x`, `${ HOME }` → `${HOME}`, `${$x}` → `${x}`

@@ -7,6 +7,11 @@ const DENIED: &[&str] = table!("privilege_denied");
 
 /// Texts beside a refusal that root does not lift.
 const NOT_HERE: &[&str] = table!("privilege_elsewhere");
+/// Texts in a line in which a service speaks of its own objects: root of this machine does not own them.
+const OF_SERVICES: &[&str] = table!("privilege_of_services");
+/// Programs that pass on what happens in a container, and their verbs that do.
+const CONTAINERS: &[&str] = table!("container_clients");
+const INSIDE: &[&str] = &["exec", "run", "logs", "start", "up", "restart", "attach"];
 /// Texts that demand root.
 const DEMANDS: &[&str] = table!("privilege_root");
 
@@ -18,7 +23,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         let sudo = raiser(case)?;
         return case.commands().find_map(|command| unseen(case, command, sudo));
     }
-    if !case.printed_any(DENIED) || case.printed_any(NOT_HERE) {
+    if !is_refused_here(case) || case.printed_any(NOT_HERE) {
         return None;
     }
     if let Some(own) = case.commands().find_map(|command| own_mode(case, command)) {
@@ -36,6 +41,24 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         || command.arguments().iter().any(|word| is_closed(case, word));
     let applicability = if is_proved { Applicability::Certain } else { Applicability::Likely };
     own_file(case, command).or_else(|| Some(raise(command, sudo, applicability)))
+}
+
+/// Returns whether this machine refused: a database, registry or cloud also says "permission denied", of its own
+/// objects.
+fn is_refused_here(case: &Case<'_>) -> bool {
+    let says = |line: &str| DENIED.iter().any(|text| line.contains(text));
+    let is_of_service = |line: &str| OF_SERVICES.iter().any(|text| line.contains(text));
+    case.printed_any(DENIED)
+        && case.output.is_some_and(|output| output.lines().any(|line| says(line) && !is_of_service(line)))
+}
+
+/// `docker exec web touch /x`: the refusal comes from inside the container.
+fn is_inside_container(case: &Case<'_>, command: &Command) -> bool {
+    let passes_on = command.program_name().is_some_and(|name| CONTAINERS.contains(&name));
+    let is_connecting = case.printed_any(&["dial unix", "onnect to the Docker", "onnect to Docker"]);
+    passes_on
+        && !is_connecting
+        && command.arguments().iter().any(|word| INSIDE.contains(&word.value.as_str()))
 }
 
 pub fn raiser(case: &Case<'_>) -> Option<&'static str> {
@@ -91,6 +114,9 @@ fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
             output.lines().any(|line| line.contains(&quoted) && line.contains("ermission denied"))
         })
     };
+    if is_inside_container(case, command) {
+        return false;
+    }
     let mut places = command.arguments().iter().map(|word| word.value.trim_end_matches('/'));
     if name == "ping" && command.arguments().len() > 1 && !has("-f")
         || walks && case.output.is_some() && !places.any(refused)
@@ -228,6 +254,32 @@ fn own_file(case: &Case<'_>, command: &Command) -> Option<Proposal> {
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn what_a_service_refuses_is_not_for_root() {
+        let mut world = world();
+        world.programs.extend(["psql", "gcloud", "docker", "flyway", "aws"].map(str::to_owned));
+        for (text, said) in [
+            ("psql -c 'select 1 from t'", "ERROR:  permission denied for table t\n"),
+            ("flyway migrate", "SQLSTATE 42501: permission denied for schema app\n"),
+            ("psql -c 'create database x'", "ERROR:  permission denied to create database\n"),
+            (
+                "gcloud projects list",
+                "ERROR: (gcloud) PERMISSION_DENIED: Permission denied on resource project x.\n",
+            ),
+            (
+                "aws s3 ls",
+                "An error occurred (403) when calling ListBuckets: Permission denied (Forbidden)\n",
+            ),
+            ("docker exec web touch /x", "touch: cannot touch '/x': Permission denied\n"),
+        ] {
+            let found = fixes("bash", text, 1, Some(said), &world);
+            assert!(!found.iter().any(|fix| fix.contains("sudo")), "{text}: {found:?}");
+        }
+        let bound = "nginx: [emerg] bind() to 0.0.0.0:80 failed (13: Permission denied)\n";
+        world.programs.push("nginx".to_owned());
+        assert_eq!(fixes("bash", "nginx", 1, Some(bound), &world), ["sudo nginx"]);
+    }
 
     #[test]
     fn a_missing_directory_is_no_lack_of_privilege() {

@@ -34,8 +34,21 @@ fn plain(text: &str, script: &Script, quotes: Quotes) -> String {
     };
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';
+    let mut skip = 0;
     for (at, c) in text.char_indices() {
+        if at < skip {
+            continue;
+        }
         let quoted = in_quotes(at);
+        if before.is_whitespace()
+            && !quoted
+            && let Some((length, dashes)) = dash_run(text.get(at..).unwrap_or(""))
+        {
+            out.push_str(dashes);
+            skip = at + length;
+            before = '-';
+            continue;
+        }
         match c {
             '\r' => {}
             '\u{a0}' | '\u{2002}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => out.push(' '),
@@ -61,11 +74,21 @@ fn plain(text: &str, script: &Script, quotes: Quotes) -> String {
     out
 }
 
+/// `—--force`, `--—force`, `––force`: several dashes at the beginning of a word, not all of them typed, were two,
+/// or one before a letter alone. Returns their length in bytes and what they were.
+fn dash_run(rest: &str) -> Option<(usize, &'static str)> {
+    let is_dash = |c: char| matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}');
+    let length = rest.find(|c| !is_dash(c)).unwrap_or(rest.len());
+    let (run, name) = rest.split_at_checked(length)?;
+    if run.is_ascii() || run.chars().count() < 2 {
+        return None;
+    }
+    let is_letter = name.chars().take_while(|c| c.is_alphanumeric()).count() == 1;
+    Some((length, if is_letter { "-" } else { "--" }))
+}
+
 /// `–m` was `-m`, `–amend` and `—amend` were `--amend`; if the program is known, its options decide.
 fn dash(script: &Script, at: usize, rest: &str, c: char) -> &'static str {
-    if rest.starts_with('-') {
-        return "-";
-    }
     let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect();
     let command = script.commands.iter().find(|command| command.span.start <= at && at < command.span.end);
     let program = command.and_then(syntax::Command::program_name);
@@ -116,6 +139,19 @@ mod tests {
             "find: paths must precede expression: `–name'\n",
             "find . -name x",
         );
+    }
+
+    #[test]
+    fn runs_of_dashes() {
+        for (typed, meant) in [
+            ("wget —--quiet http://x.example/a", "wget --quiet http://x.example/a"),
+            ("wget –-quiet http://x.example/a", "wget --quiet http://x.example/a"),
+            ("wget --—quiet http://x.example/a", "wget --quiet http://x.example/a"),
+            ("wget ––quiet http://x.example/a", "wget --quiet http://x.example/a"),
+            ("wget -–q http://x.example/a", "wget -q http://x.example/a"),
+        ] {
+            mends("bash", typed, 2, "wget: missing URL\n", meant);
+        }
     }
 
     #[test]

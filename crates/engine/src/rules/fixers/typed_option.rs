@@ -47,6 +47,15 @@ pub fn all<'a>(case: &Case<'a>) -> Vec<TypedOption<'a>> {
     found
 }
 
+/// Returns the option that the program refuses although another version of it has the option in this place.
+pub fn outdated<'a, 'b>(case: &Case<'_>, options: &'b [TypedOption<'a>]) -> Option<&'b TypedOption<'a>> {
+    let is_own = |option: &&TypedOption<'_>| case.output.is_some() && option.name.len() > 4;
+    options.iter().filter(is_own).find(|option| {
+        option.options(option.depth()).iter().any(|known| known.name == option.name)
+            && option.is_refused(case)
+    })
+}
+
 /// Returns where the words of another program begin (`docker run alpine ls --all`); only the output tells
 /// whose option is meant.
 fn foreign_from(

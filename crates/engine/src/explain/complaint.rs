@@ -1,0 +1,179 @@
+//! The line of an output that says why the command failed.
+//!
+//! The first line with `error:` often does, but not where a log ends in a list of consequences, where a header has
+//! the reason below it, or where each cause names the one behind it.
+
+use super::prelude::*;
+
+/// Beginnings of lines that only help.
+const ASIDES: &[&str] = table!("complaint_asides");
+/// Texts in lines that only say that something before them failed.
+const CONSEQUENCES: &[&str] = table!("complaint_consequences");
+/// Lines whose reason is on the next line.
+const HEADERS: &[&str] = table!("complaint_headers");
+/// Texts that mark an error.
+const SURE: &[&str] = table!("complaint_sure");
+/// Texts that most errors have.
+const SHAPES: &[&str] = table!("complaint_shapes");
+
+/// Number of lines examined, from the end.
+const MOST_LINES: usize = 400;
+/// Maximum length of a quoted line.
+const MAX_QUOTED: usize = 240;
+
+/// How well a line tells the reason; the smallest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// The innermost cause, or what stands below a header.
+    Cause,
+    Sure,
+    Spoken,
+    Shaped,
+    Other,
+    Consequence,
+}
+
+/// Returns the output line that most likely states the error.
+pub fn complaint<'a>(case: &Case<'a>) -> Option<&'a str> {
+    ranked(case).map(|(_, line)| line)
+}
+
+/// Returns the words `it said: …`, unless nothing marks a line as the error.
+pub fn evidence(case: &Case<'_>) -> Option<String> {
+    ranked(case).filter(|(rank, _)| *rank < Rank::Other).map(|(_, line)| said(line))
+}
+
+/// Returns the reason without what stands before it: `error: `, the program's name, `[matroska @ 0x6a95440] `.
+pub fn reason(case: &Case<'_>) -> Option<String> {
+    let (rank, line) = ranked(case)?;
+    let is_marked = rank <= Rank::Spoken || line.starts_with('[');
+    if !is_marked || !SHAPES.iter().any(|text| line.contains(text)) {
+        return None;
+    }
+    let mut rest = line;
+    if let Some((_, behind)) = rest.strip_prefix('[').and_then(|inside| inside.split_once("] ")) {
+        rest = behind;
+    }
+    while let Some((head, behind)) = rest.split_once(": ") {
+        let is_mark = ["error", "fatal", "err", "caused by", "exception", "e"]
+            .iter()
+            .any(|mark| head.trim().eq_ignore_ascii_case(mark));
+        if !is_mark && Some(head) != program(case) {
+            break;
+        }
+        rest = behind;
+    }
+    let mut shown: String = rest.trim().chars().take(MAX_QUOTED).collect();
+    if shown.len() < rest.trim().len() {
+        shown.push_str("...");
+    }
+    Some(shown)
+}
+
+/// Quotes a line of the output.
+pub fn said(line: &str) -> String {
+    let mut shown: String = line.trim().chars().take(MAX_QUOTED).collect();
+    if shown.len() < line.trim().len() {
+        shown.push_str("...");
+    }
+    format!("it said: {shown}")
+}
+
+fn ranked<'a>(case: &Case<'a>) -> Option<(Rank, &'a str)> {
+    let mut lines: Vec<&str> = case.output?.lines().rev().take(MOST_LINES).map(str::trim).collect();
+    lines.reverse();
+    let program = program(case);
+    let mut best: Option<(Rank, &str)> = None;
+    let mut before = "";
+    let mut is_traced = false;
+    for line in lines.into_iter().filter(|line| !line.is_empty()) {
+        if line.starts_with("Traceback (most recent call last)") {
+            is_traced = true;
+        }
+        if !is_aside(line) {
+            let rank = rank(line, before, program, is_traced);
+            // of causes the innermost comes last; of other lines the first has not yet any consequences
+            let is_better = best.is_none_or(|(known, _)| {
+                rank < known || rank == known && matches!(rank, Rank::Cause | Rank::Other)
+            });
+            if is_better {
+                best = Some((rank, line));
+            }
+        }
+        before = line;
+    }
+    best
+}
+
+fn rank(line: &str, before: &str, program: Option<&str>, is_traced: bool) -> Rank {
+    let is_exception = is_traced
+        && line.split_once(": ").is_some_and(|(name, _)| {
+            name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("NotFound")
+        });
+    let is_below_header = HEADERS.iter().any(|header| before.contains(header))
+        || before.starts_with('[') && before.ends_with("Exception]");
+    if CONSEQUENCES.iter().any(|text| line.contains(text)) {
+        Rank::Consequence
+    } else if line.starts_with("Caused by: ") || is_exception || is_below_header {
+        Rank::Cause
+    } else if SURE.iter().any(|text| line.contains(text)) {
+        Rank::Sure
+    } else if speaks(line, program) {
+        Rank::Spoken
+    } else if SHAPES.iter().any(|text| line.contains(text)) {
+        Rank::Shaped
+    } else {
+        Rank::Other
+    }
+}
+
+/// Returns whether a line begins with the program's name.
+fn speaks(line: &str, program: Option<&str>) -> bool {
+    let head = line.split_once(": ").map(|(head, _)| head.rsplit('/').next().unwrap_or(head));
+    head.is_some() && head == program
+}
+
+fn is_aside(line: &str) -> bool {
+    ASIDES.iter().any(|text| line.starts_with(text)) || !line.contains(|c: char| c.is_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen<'a>(lines: &[&'a str]) -> Option<&'a str> {
+        let mut best: Option<(Rank, &str)> = None;
+        let mut before = "";
+        for line in lines.iter().filter(|line| !is_aside(line)) {
+            let rank = rank(line, before, Some("frob"), false);
+            if best.is_none_or(|(known, _)| rank < known || rank == known && rank == Rank::Cause) {
+                best = Some((rank, line));
+            }
+            before = line;
+        }
+        best.map(|(_, line)| line)
+    }
+
+    #[test]
+    fn the_line_that_says_why_is_quoted() {
+        let make = ["a.c:3: error: x undeclared", "make: *** [Makefile:3: a.o] Error 1"];
+        assert_eq!(chosen(&make), Some(make[0]));
+        let ld = ["/usr/bin/ld: cannot find -lfoo", "collect2: error: ld returned 1 exit status"];
+        assert_eq!(chosen(&ld), Some(ld[0]));
+        let java = [
+            "Exception in thread main: wrapper failed",
+            "Caused by: java.io.IOException: disk",
+            "Caused by: no space",
+        ];
+        assert_eq!(chosen(&java), Some(java[2]));
+        let gradle = [
+            "FAILURE: Build failed with an exception.",
+            "* What went wrong:",
+            "Plugin x was not found",
+            "BUILD FAILED in 2s",
+        ];
+        assert_eq!(chosen(&gradle), Some(gradle[2]));
+        let frob = ["reading", "frob: table is full", "done"];
+        assert_eq!(chosen(&frob), Some(frob[1]));
+    }
+}

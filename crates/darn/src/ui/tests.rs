@@ -67,7 +67,8 @@ const LINES: &[&str] = &[
 const STYLE: Style =
     Style { columns: 100, rows: 24, utf8: true, attributes: false, cursor: true, is_terminal: true };
 
-/// Evenly spread examples of each file that darn answers, with what `draw` makes of them.
+/// Evenly spread examples of each file that darn answers, with what `draw` makes of them. (To answer all takes
+/// minutes.)
 fn answered(
     count: usize,
     draw: impl Fn(&CommandRecord, &FakeWorld, &Answer) -> Option<String>,
@@ -78,9 +79,10 @@ fn answered(
         Some(format!("$ {}\n{drawn}", text::first_line(&record.text, &STYLE)))
     };
     let files = built_in_files().into_iter().map(|(stem, text)| {
-        let drawn: Vec<String> = examples::records(&text).iter().filter_map(answered).collect();
-        let step = drawn.len().div_ceil(count).max(1);
-        (stem, drawn.into_iter().step_by(step).collect::<Vec<_>>().join("\n\n"))
+        let records = examples::records(&text);
+        let parts = records.chunks(records.len().div_ceil(count).max(1));
+        let drawn = parts.filter_map(|part| part.iter().find_map(answered));
+        (stem, drawn.collect::<Vec<_>>().join("\n\n"))
     });
     files.collect()
 }

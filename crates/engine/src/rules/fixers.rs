@@ -41,7 +41,6 @@ mod not_executable;
 mod operand_order;
 mod options_behind_image;
 mod other_system;
-mod outdated_program;
 mod pasted_characters;
 mod pasted_prompt;
 mod python_surroundings;

@@ -1,6 +1,7 @@
 //! `cargo xtask bench NAME`: measures darn and its peers in one run.
 
 mod advisers;
+mod bed;
 mod cases;
 mod chat;
 mod diagnose;
@@ -13,6 +14,7 @@ mod redact;
 mod relay;
 mod session;
 mod size;
+mod soak;
 mod step;
 mod tasks;
 
@@ -32,6 +34,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Some("redact") => redact::run(arguments.get(1..).unwrap_or_default()),
         Some("session") => step::run(),
         Some("size") => size::run(),
+        Some("soak") => soak::run(arguments.get(1..).unwrap_or_default()),
         Some("posted") => posted::run(arguments.get(1..).unwrap_or_default()),
         Some("tasks") => tasks::run(arguments.get(1..).unwrap_or_default()),
         Some("policy") => policy::run(arguments.get(1..).unwrap_or_default()),
@@ -47,6 +50,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
              cargo xtask bench llm: delay that the client adds before the first word of an answer\n\
              cargo xtask bench session: cost of a step of `darn do`, beside `bash -c` and tmux\n\
              cargo xtask bench size: size of the program\n\
+             cargo xtask bench soak [SECONDS]: a daemon with a hundred shells, for half an hour\n\
              cargo xtask bench relay: cost of `darn shell` compared with other relays\n\
              cargo xtask bench tasks [CASES] [--provider NAME …]: tasks carried out with a model (docs/bench.md)"
         ),
@@ -82,4 +86,15 @@ fn long_path(bench: &str, count: usize) -> Result<String> {
         }
     }
     Ok(format!("{}:/usr/local/bin:/usr/bin:/bin", names.display()))
+}
+
+/// Names the processor and the number of cores.
+fn machine() -> String {
+    let model = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = model
+        .lines()
+        .find_map(|line| line.strip_prefix("model name"))
+        .map_or("", |rest| rest.trim_start_matches(['\t', ' ', ':']));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{model}, {cores} cores")
 }

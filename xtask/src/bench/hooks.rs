@@ -2,27 +2,18 @@
 //! the CPU time of the shell and all its children, minus that of the same shell without darn. Runs with and
 //! without alternate, and the median counts.
 
-use std::io::BufRead as _;
-
-use super::peers;
-use super::session::{self, PROMPT};
+use super::bed::{Bed, NAMES};
+use super::session;
+use super::{machine, peers};
 use crate::prelude::*;
 
-/// Number of names on the PATH of the measured shells.
-const NAMES: usize = 3000;
 const ROUNDS: usize = 7;
 const SUCCESSES: usize = 300;
 const FAILURES: usize = 40;
 const STARTS: usize = 15;
 
-struct Bench {
-    directory: PathBuf,
-    darn: PathBuf,
-    path: String,
-}
-
 pub fn run() -> Result<()> {
-    let bench = Bench::new()?;
+    let bed = Bed::new("hooks")?;
     println!(
         "CPU time, user + system; medians of {ROUNDS} interleaved rounds; {NAMES} more names on PATH; {}",
         machine()
@@ -35,15 +26,15 @@ pub fn run() -> Result<()> {
     );
     println!("|---|---|---|---|---|---|---|---|");
     for shell in ["bash", "zsh", "fish"] {
-        let success = bench.per_line(shell, &[":"; SUCCESSES])?;
-        let forks = bench.forks(shell)?;
+        let success = bed.per_line(shell, &[":"; SUCCESSES])?;
+        let forks = bed.forks(shell)?;
         // consecutive failures differ, so that each draws its hint
         let failing: Vec<&str> =
             ["gti status", "sl --heko", "mkidr x", "gerp x y"].into_iter().cycle().take(FAILURES).collect();
-        let failure = bench.per_line(shell, &failing)?;
-        let start = bench.start(shell, &bench.line(shell), &[])?;
-        let first_line = bench.start(shell, &bench.line(shell), &[":"])?.saturating_sub(start);
-        let (known, new) = bench.filter(shell)?;
+        let failure = bed.per_line(shell, &failing)?;
+        let start = bed.start(shell, &bed.line(shell), &[])?;
+        let first_line = bed.start(shell, &bed.line(shell), &[":"])?.saturating_sub(start);
+        let (known, new) = bed.filter(shell)?;
         println!(
             "| darn, {shell} | {} | {forks} | {} | {} | {} | {known} µs | {new} µs |",
             show(success),
@@ -53,18 +44,20 @@ pub fn run() -> Result<()> {
         );
     }
     println!();
-    println!("| Enter to hint, wall time | p50, p90 with the daemon | p50, p90 without |");
-    println!("|---|---|---|");
+    println!(
+        "| Enter to hint, wall time | p50, p90 with the daemon | without | Enter to prompt, without darn |"
+    );
+    println!("|---|---|---|---|");
     for shell in ["bash", "zsh", "fish"] {
-        let (with, without) = bench.delays(shell)?;
-        println!("| {shell} | {} | {} |", quantiles(with), quantiles(without));
+        let [with, without, bare] = bed.delays(shell)?;
+        println!("| {shell} | {} | {} | {} |", quantiles(with), quantiles(without), quantiles(bare));
     }
     println!();
     let everywhere: &[&str] = &["bash", "zsh", "fish"];
     for (name, program, shells) in
         [("pay-respects", peers::pay_respects(), everywhere), ("thefuck", peers::thefuck(), &["bash"])]
     {
-        match program.and_then(|program| bench.peer(name, &program, shells)) {
+        match program.and_then(|program| bed.peer(name, &program, shells)) {
             Ok((fix, starts)) => {
                 for (shell, start) in shells.iter().zip(starts) {
                     let fix = show(fix);
@@ -77,72 +70,12 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-impl Bench {
-    fn new() -> Result<Self> {
-        let directory = crate::root().join("target/bench/hooks");
-        let darn = super::advisers::darn()?;
-        let path = super::long_path("hooks", NAMES)?;
-        Ok(Self { directory, darn, path })
-    }
-
-    fn environment(&self) -> Vec<(String, String)> {
-        let home = self.directory.join("home");
-        // without this directory, fish parses every manual page at its first start
-        let _ = std::fs::create_dir_all(home.join(".local/share/fish/generated_completions"));
-        [
-            ("HOME", home.display().to_string()),
-            ("ZDOTDIR", home.display().to_string()),
-            ("PATH", self.path.clone()),
-            ("TERM", "xterm-256color".into()),
-            ("LANG", "C.UTF-8".into()),
-            ("PS1", PROMPT.into()),
-        ]
-        .map(|(name, value)| (name.to_owned(), value))
-        .to_vec()
-    }
-
-    /// Returns the arguments that start the shell with `more` in a separate startup file.
-    fn argv(&self, shell: &str, more: &str) -> Result<Vec<String>> {
-        let name = format!("{shell}-{:x}", more.len());
-        let prompt = match shell {
-            "fish" => "function fish_prompt; printf '@@> '; end; set -g fish_greeting\n",
-            _ => "PS1='@@> '\n",
-        };
-        let file = match shell {
-            "zsh" => self.directory.join(&name).join(".zshrc"),
-            _ => self.directory.join(&name),
-        };
-        std::fs::create_dir_all(file.parent().unwrap_or(&self.directory))?;
-        std::fs::write(&file, format!("{prompt}{more}"))?;
-        let file = file.display().to_string();
-        let words = match shell {
-            "zsh" => format!("env ZDOTDIR={} zsh -d -i", file.trim_end_matches("/.zshrc")),
-            // not --no-config: that implies private mode, in which darn is silent
-            "fish" => format!("fish -i -C\tsource {file}"),
-            _ => format!("bash --noprofile --rcfile {file} -i"),
-        };
-        let (words, command) = words.split_once('\t').unwrap_or((&words, ""));
-        let words = words.split(' ').chain(Some(command).filter(|command| !command.is_empty()));
-        Ok(words.map(str::to_owned).collect())
-    }
-
-    /// Returns the line that users have in their startup files.
-    fn line(&self, shell: &str) -> String {
-        let darn = self.darn.display();
-        match shell {
-            "fish" => format!(
-                "source $HOME/.cache/darn/init.fish 2>/dev/null; or {darn} init fish --keep | source\n"
-            ),
-            _ => format!(
-                ". \"$HOME\"/.cache/darn/init.{shell} 2>/dev/null || eval \"$({darn} init {shell} --keep)\"\n"
-            ),
-        }
-    }
-
+/// The measurements of this benchmark.
+impl Bed {
     /// Measures what darn adds to each of the lines.
     fn per_line(&self, shell: &str, lines: &[&str]) -> Result<Duration> {
         let (with, without) = (self.argv(shell, &self.line(shell))?, self.argv(shell, "")?);
-        let environment = self.environment();
+        let environment = self.environment(None);
         let count = u32::try_from(lines.len())?;
         let mut differences = Vec::new();
         for _ in 0..ROUNDS {
@@ -160,43 +93,30 @@ impl Bench {
         Ok(median(differences))
     }
 
-    /// Measures the time from Enter to the hint, with and without a daemon, in interleaved rounds.
-    fn delays(&self, shell: &str) -> Result<(Vec<Duration>, Vec<Duration>)> {
-        let socket = self.directory.join("run/darn.sock");
-        let environment = |socket: &Path| {
-            let mut environment = self.environment();
-            environment.push(("DARN_SOCKET".to_owned(), socket.display().to_string()));
-            environment
-        };
-        let _ = std::fs::remove_file(&socket);
-        let mut daemon = Command::new(&self.darn)
-            .args(["daemon", "run"])
-            .env_clear()
-            .envs(environment(&socket))
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        let mut listens = String::new();
-        if let Some(stderr) = &mut daemon.stderr {
-            std::io::BufReader::new(stderr).read_line(&mut listens)?;
-        }
+    /// Measures the time from Enter to the hint, with and without a daemon, and to the prompt of a shell without
+    /// darn, in interleaved rounds.
+    fn delays(&self, shell: &str) -> Result<[Vec<Duration>; 3]> {
+        let daemon = self.daemon()?;
         let argv = self.argv(shell, &self.line(shell))?;
         let lines: Vec<&str> =
             ["gti status", "sl --heko", "mkidr x", "gerp x y"].into_iter().cycle().take(FAILURES).collect();
-        let measure = |socket: &Path| session::delays(&argv, &environment(socket), &lines, "✗", 2);
-        let (mut with, mut without) = (Vec::new(), Vec::new());
-        let measured = (0..ROUNDS).try_for_each(|_| -> Result<()> {
-            with.extend(measure(&socket)?);
-            without.extend(measure(&self.directory.join("absent/darn.sock"))?);
-            Ok(())
-        });
-        daemon.kill()?;
-        daemon.wait()?;
-        measured.map(|()| (with, without))
+        let bare = self.argv(shell, "")?;
+        let measure = |argv: &[String], socket: &Path, mark: &str| {
+            session::delays(argv, &self.environment(Some(socket)), &lines, mark, 2)
+        };
+        let absent = self.directory.join("absent/darn.sock");
+        let mut delays = [const { Vec::new() }; 3];
+        for _ in 0..ROUNDS {
+            let [with, without, alone] = &mut delays;
+            with.extend(measure(&argv, &daemon.socket, "✗")?);
+            without.extend(measure(&argv, &absent, "✗")?);
+            alone.extend(measure(&bare, &absent, session::PROMPT)?);
+        }
+        Ok(delays)
     }
 
     fn forks(&self, shell: &str) -> Result<usize> {
-        let environment = self.environment();
+        let environment = self.environment(None);
         let count = |argv: &[String], lines: &[&str]| {
             session::forks(argv, &environment, lines, &self.directory.join("strace"))
         };
@@ -206,7 +126,7 @@ impl Bench {
 
     /// Measures what a line in the startup file adds to a shell's start and to the first `lines`.
     fn start(&self, shell: &str, line: &str, lines: &[&str]) -> Result<Duration> {
-        let environment = self.environment();
+        let environment = self.environment(None);
         let mut differences = Vec::new();
         for _ in 0..STARTS {
             let base = session::cpu(&self.argv(shell, "")?, &environment, lines)?;
@@ -251,7 +171,7 @@ impl Bench {
             let mut command = Command::new(program);
             command
                 .env_clear()
-                .envs(self.environment())
+                .envs(self.environment(None))
                 .stdin(Stdio::null())
                 .stdout(Stdio::null())
                 .stderr(Stdio::null());
@@ -324,14 +244,4 @@ fn median(mut values: Vec<Duration>) -> Duration {
 
 fn show(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1000.0)
-}
-
-fn machine() -> String {
-    let model = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = model
-        .lines()
-        .find_map(|line| line.strip_prefix("model name"))
-        .map_or("", |rest| rest.trim_start_matches(['\t', ' ', ':']));
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    format!("{model}, {cores} cores")
 }

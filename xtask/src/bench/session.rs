@@ -60,15 +60,7 @@ pub fn delays(
     skip: usize,
 ) -> Result<Vec<Duration>> {
     let mut shell = Shell::start(argv, environment)?;
-    let mut delays = Vec::new();
-    for line in lines {
-        shell.terminal.write_all(line.as_bytes())?;
-        shell.wait_until_quiet()?;
-        let since = Instant::now();
-        shell.terminal.write_all(b"\r")?;
-        let marked = shell.wait_for_prompt_and(Some(mark))?;
-        delays.push(marked.with_context(|| format!("no hint after `{line}`"))?.duration_since(since));
-    }
+    let mut delays = lines.iter().map(|line| shell.fail(line, mark)).collect::<Result<Vec<_>>>()?;
     shell.end()?;
     Ok(delays.split_off(skip.min(delays.len())))
 }
@@ -85,7 +77,7 @@ fn type_lines(argv: &[String], environment: &[(String, String)], lines: &[&str])
 }
 
 /// A shell on a terminal.
-struct Shell {
+pub struct Shell {
     child: Child,
     terminal: File,
     seen: Vec<u8>,
@@ -93,13 +85,23 @@ struct Shell {
 
 impl Shell {
     /// Starts the shell and waits for its first prompt.
-    fn start(argv: &[String], environment: &[(String, String)]) -> Result<Self> {
+    pub fn start(argv: &[String], environment: &[(String, String)]) -> Result<Self> {
         let (child, controller) = terminal::start(argv, |command| {
             command.env_clear().envs(environment.iter().map(|(name, value)| (name, value)));
         })?;
         let mut shell = Self { child, terminal: File::from(controller), seen: Vec::new() };
         shell.wait_for_prompt().with_context(|| format!("{}: no prompt", argv.join(" ")))?;
         Ok(shell)
+    }
+
+    /// Types a line that fails; returns the time from Enter until `mark` is on the terminal.
+    pub fn fail(&mut self, line: &str, mark: &str) -> Result<Duration> {
+        self.terminal.write_all(line.as_bytes())?;
+        self.wait_until_quiet()?;
+        let since = Instant::now();
+        self.terminal.write_all(b"\r")?;
+        let marked = self.wait_for_prompt_and(Some(mark))?;
+        Ok(marked.with_context(|| format!("no hint after `{line}`"))?.duration_since(since))
     }
 
     /// Reads until a prompt was printed and the terminal has been quiet for 4 ms.
@@ -149,7 +151,7 @@ impl Shell {
     }
 
     /// Types Ctrl-D, and reads until the shell has closed its side.
-    fn end(mut self) -> Result<()> {
+    pub fn end(mut self) -> Result<()> {
         self.terminal.write_all(b"\x04")?;
         while !terminal::read(&self.terminal, Duration::from_secs(3)).unwrap_or_default().is_empty() {}
         self.child.wait()?;

@@ -33,7 +33,14 @@ fuzz_target!(|input: (u8, u8, &str, &str, &str)| {
     let finish = FINISHES[usize::from(end) % FINISHES.len()];
     let calls = if shell >= 192 { vec![("run_command".to_owned(), arguments.to_owned())] } else { Vec::new() };
     let completion = Completion { text: text.to_owned(), calls, finish, usage: None };
-    let asked = Asked { failed: Some(failed), dialect, output: Some(arguments), provider: "p", model: "m" };
+    let asked = Asked {
+        failed: Some(failed),
+        dialect,
+        output: Some(arguments),
+        alternatives: usize::from(end % 4),
+        provider: "p",
+        model: "m",
+    };
     WORLD.with(|world| {
         let reply = reply::read(&completion, &asked, world);
         if !matches!(finish, Finish::Stop | Finish::Tool) {
@@ -42,7 +49,7 @@ fuzz_target!(|input: (u8, u8, &str, &str, &str)| {
         assert!(reply.commands.iter().all(|command| !command.steps.is_empty()));
         assert!(reply.why.as_ref().is_none_or(|why| why.chars().count() <= reply::MAX_WHY && !why.contains('\n')));
         let vetted = POLICY.with(|policy| vet::suggestions(&reply, &asked, world, policy));
-        assert!(vetted.suggestions.len() <= 1 + vet::MAX_ALTERNATIVES);
+        assert!(vetted.suggestions.len() <= 1 + asked.alternatives);
         for suggestion in vetted.suggestions {
             assert_ne!(suggestion.applicability, Applicability::Certain);
             assert_ne!(suggestion.verdict.level, Level::Deny);

@@ -2,8 +2,8 @@
 //! suggestion differs from the line, and a match says only what stands in the text.
 #![no_main]
 
-use engine::{RuleSet, pattern};
-use engine::{Diagnosis, Explanation, Failure};
+use engine::text::Text;
+use engine::{Diagnosis, Explanation, Failure, RuleSet, pattern};
 use facts::{CommandRecord, FakeWorld, Output};
 use libfuzzer_sys::fuzz_target;
 use syntax::Dialect;
@@ -13,9 +13,9 @@ const STATUSES: [i32; 8] = [0, 1, 2, 100, 126, 127, 128, 129];
 
 fuzz_target!(|input: (u8, &str, &[u8], &str)| {
     let (choice, command, output, source) = input;
-    let text = pattern::normalise(&String::from_utf8_lossy(output));
+    let text = Text::of(&Output::from_bytes(output));
     if let Ok(pattern) = pattern::Pattern::new(source) {
-        for holes in pattern.find_all(&text) {
+        for holes in pattern.find_iter(&text) {
             assert!(holes.end <= text.len());
             for (_, value) in holes.iter() {
                 assert!(!value.contains('\n') && text.contains(value), "a hole says what is not there");

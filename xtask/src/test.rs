@@ -44,7 +44,20 @@ fn checks() -> Result<()> {
     for targets in [&["--all-targets"][..], &["--test", "*"]] {
         cargo(&[&["clippy", "--workspace", "--quiet"], targets, strict].concat())?;
     }
+    fuzz_targets()?;
     without_network()
+}
+
+/// The fuzz targets are a workspace of their own, which no other check compiles. Their runtime is C++ that only
+/// fuzzing links.
+fn fuzz_targets() -> Result<()> {
+    let words = ["check", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--target-dir", "target/fuzz"];
+    announce(
+        Command::new(crate::cargo())
+            .args(words)
+            .current_dir(crate::root())
+            .env("CUSTOM_LIBFUZZER_PATH", "/dev/null"),
+    )
 }
 
 /// Without the feature `llm` there is nothing in the program that could open a connection.

@@ -6,10 +6,6 @@
 mod home;
 #[path = "../helpers/resident.rs"]
 mod resident;
-#[cfg(feature = "llm")]
-#[allow(dead_code)] // other tests need more of it
-#[path = "../../../llm/tests/offline/server.rs"]
-mod scripted;
 
 mod check;
 mod config;
@@ -25,7 +21,5 @@ mod policy;
 mod powershell;
 mod redact;
 mod setup;
-#[cfg(feature = "llm")]
-mod tasks;
 mod usage;
 mod wording;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
+use crate::home::Home;
 use crate::pty::{Builder, Terminal};
 use crate::resident::{Daemon, SOCKET};
 
@@ -320,6 +321,20 @@ fn fifos_of_another_user_are_not_used(shell: &str) {
     give(&asking, false);
     assert_hint(&mut t, "gti log", "✗ 127  git log");
     assert_eq!(daemon.requests(), 2);
+}
+
+/// It keeps the environment of shells, which another process of the same user must not read.
+#[test]
+fn memory_of_the_daemon_cannot_be_read() {
+    use std::os::unix::fs::{MetadataExt as _, chown};
+    const USER: u32 = 65534;
+    let home = Home::new();
+    chown(home.path(""), Some(USER), Some(USER)).expect("the test runs as root");
+    let daemon =
+        Daemon::under(&["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"], &home.path(""));
+    let memory = format!("/proc/{}/mem", daemon.pid().as_raw_nonzero());
+    // the files of a process that cannot be dumped belong to root (proc_pid(5))
+    assert_eq!(std::fs::metadata(memory).expect("its memory").uid(), 0);
 }
 
 per_shell!(clock_set_back_does_not_prolong_the_pause: bash, zsh);

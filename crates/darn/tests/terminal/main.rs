@@ -57,9 +57,12 @@ mod relay;
 mod relay_output;
 mod relay_private;
 mod rerun;
+mod service_manager;
 mod setup;
 mod stderr_file;
 mod steps;
+#[cfg(feature = "llm")]
+mod task_events;
 #[cfg(feature = "llm")]
 mod task_scenarios;
 #[cfg(feature = "llm")]

@@ -10,12 +10,11 @@ use policy::{Level, Reason, Target, Verdict};
 
 use crate::caller::Caller;
 use crate::git::{self, Repository};
+use crate::ui::numbers::{bytes, count, many};
 
 mod files;
-mod text;
 
 use files::Files;
-use text::{bytes, count, many};
 
 /// Fraction of the time after which counting stops and the partial count is reported; the rest is reserved
 /// for a slow file system.

@@ -23,6 +23,7 @@ pub mod live;
 #[cfg(feature = "llm")]
 pub mod markdown;
 pub mod mouse;
+pub mod numbers;
 #[cfg(feature = "llm")]
 pub mod offer;
 pub mod proposed;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use syntax::Dialect;
 
-use super::talk::count;
 use crate::caller::Caller;
 use crate::confirm::Requirement;
 use crate::service::Service;
 use crate::tasks::step::Step;
 use crate::ui::markdown::language;
+use crate::ui::numbers::several;
 
 /// Most commands that get a key.
 const MAX_COMMANDS: usize = 9;
@@ -36,7 +36,7 @@ impl CodeBlock {
 pub fn hints(blocks: &[CodeBlock]) -> Vec<String> {
     let numbered = blocks.iter().enumerate().filter(|(_, block)| !block.is_shell()).take(MAX_HINTS);
     let hint = |(at, block): (usize, &CodeBlock)| {
-        let lines = count(block.text.lines().count(), "line");
+        let lines = several(block.text.lines().count(), "line");
         let language =
             if block.language.is_empty() { String::new() } else { format!("{}, ", block.language) };
         format!("(code block {0}: {language}{lines}; /copy {0} FILE writes it to a file)", at + 1)

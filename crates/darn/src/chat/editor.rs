@@ -209,7 +209,7 @@ impl Prompt for Shown {
         let Status { directory, model, waiting } = &self.status;
         let (mark, dot) = (self.style.pick("▸", ">"), self.style.pick("·", "|"));
         let waiting = waiting
-            .map(|lines| format!(" {dot} {mark} {}", super::talk::count(lines, "line")))
+            .map(|lines| format!(" {dot} {mark} {}", crate::ui::numbers::several(lines, "line")))
             .unwrap_or_default();
         let head = format!("{directory} {dot} {model}{waiting}");
         let room = self.style.columns.saturating_sub(1);

@@ -11,7 +11,7 @@ use super::files;
 use super::keymap;
 use super::line::Line;
 use super::shell::{self, Ran};
-use super::talk::{Question, Talk, count, limits, size};
+use super::talk::{Question, Talk, limits};
 use crate::caller::Caller;
 use crate::config::Settings;
 use crate::confirm::Requirement;
@@ -20,6 +20,7 @@ use crate::service::Service;
 use crate::tasks::step::Step;
 use crate::tasks::workspace::{User, Workspace};
 use crate::ui::markdown::screen::Screen;
+use crate::ui::numbers::{bytes, several};
 use crate::ui::style::{BOLD, Style};
 use crate::ui::text::fit;
 use crate::ui::tty::{Key, Tty};
@@ -132,12 +133,12 @@ impl<'a> Repl<'a> {
     /// Says what waits for the next question.
     fn announce(&self) {
         if let Some(capture) = self.captures.waiting() {
-            let (lines, bytes) = capture.size(self.limits());
+            let (lines, size) = capture.size(self.limits());
             let what = if capture.status == 0 { "output" } else { "failing output" };
             let text = format!(
                 "(captured {what}: {}, {}; goes with your next question)",
-                count(lines, "line"),
-                size(bytes)
+                several(lines, "line"),
+                bytes(size as u64)
             );
             self.note(&text);
         }
@@ -378,7 +379,7 @@ impl<'a> Repl<'a> {
             None => self.note("the last answer has no such code block"),
             Some(block) if file.trim().is_empty() => {
                 ui::print(&clipboard::copy(&block.text));
-                self.note(&format!("(copied {})", count(block.text.lines().count(), "line")));
+                self.note(&format!("(copied {})", several(block.text.lines().count(), "line")));
             }
             Some(block) => {
                 super::write::write(file.trim(), &block.text, &self.workspace.caller(), &self.style)

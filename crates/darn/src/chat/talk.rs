@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::model::{self, Memory};
 use crate::request::Request;
 use crate::ui;
+use crate::ui::numbers::{bytes, several};
 
 /// Bytes of a token, for the limit of an attachment.
 const BYTES_PER_TOKEN: usize = 3;
@@ -122,7 +123,7 @@ fn data(
         ui::note(&format!(
             "({}: {}{})",
             ui::one_line(&file.title),
-            size(text.get().len()),
+            bytes(text.get().len() as u64),
             removed(secrets(text.get()))
         ));
         data.push((file.title.clone(), text));
@@ -138,11 +139,15 @@ fn data(
         let command = redacted(&capture.command);
         let output = redacted(&capture.output);
         let capture = Capture { command, output, ..capture.clone() };
-        let (lines, bytes) = capture.size(limits);
+        let (lines, size) = capture.size(limits);
         let text = format!("{}\nOUTPUT:\n{}\n", head(&capture), capture.bounded(limits));
         let shown = ui::one_line(&capture.command);
-        let lines = count(lines, "line");
-        ui::note(&format!("(attached: `{shown}`, {lines}, {}{})", size(bytes), removed(secrets(&text))));
+        let lines = several(lines, "line");
+        ui::note(&format!(
+            "(attached: `{shown}`, {lines}, {}{})",
+            bytes(size as u64),
+            removed(secrets(&text))
+        ));
         data.push(("Captured output from last failing command".into(), redactor.redact(text)));
     }
     Ok(data)
@@ -154,18 +159,8 @@ pub fn limits(settings: &Settings, window: Option<u32>) -> Limits {
     Limits { lines: settings.chat.attach_lines.0, bytes: settings.chat.attach_bytes.0.min(room) }
 }
 
-/// Formats a number of bytes: `3.1 KB`.
-pub fn size(bytes: usize) -> String {
-    if bytes < 1000 { format!("{bytes} bytes") } else { format!("{:.1} KB", bytes as f64 / 1000.0) }
-}
-
-/// Formats a number of things: `1 line`, `2 lines`.
-pub fn count(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
-
 fn removed(secrets: usize) -> String {
-    if secrets == 0 { String::new() } else { format!(", {} removed", count(secrets, "secret")) }
+    if secrets == 0 { String::new() } else { format!(", {} removed", several(secrets, "secret")) }
 }
 
 /// Counts the different secrets that were removed from a text.

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::circumstances::Format;
 use super::prelude::*;
 use crate::daemon::{self, Connection, ListenError, Socket, StartError};
+use crate::ui::numbers::many;
 
 /// How long a command waits for the daemon.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -173,11 +174,11 @@ fn status(context: &Context, format: Format) -> Result<ExitCode, Error> {
 
 fn summary(daemon: &DaemonState) -> String {
     format!(
-        "running: version {}, pid {}, for {}, {} requests, {:.1} MiB",
+        "running: version {}, pid {}, for {}, {}, {:.1} MiB",
         daemon.release,
         daemon.pid,
         age(daemon.uptime_ms),
-        daemon.requests,
+        many(daemon.requests, "request", "requests"),
         f64::from(u32::try_from(daemon.memory_kib).unwrap_or(u32::MAX)) / 1024.0
     )
 }

@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use crate::model::sent;
+use crate::ui::numbers::several;
 
 pub fn run(context: &Context) -> Result<ExitCode, Error> {
     let last = sent::last().map_err(|error| {
@@ -13,11 +14,8 @@ pub fn run(context: &Context) -> Result<ExitCode, Error> {
     let Some((sent, body)) = last else {
         return Err(Error::new(ErrorKind::Negative, "nothing has been sent to a provider yet"));
     };
-    let secrets = match sent.redactions {
-        1 => "1 secret redacted".to_owned(),
-        count => format!("{count} secrets redacted"),
-    };
-    context.note(&format!("{}, to {}, {} bytes, {secrets}", sent.time, sent.provider, body.len()));
+    let secrets = several(sent.redactions, "secret");
+    context.note(&format!("{}, to {}, {} bytes, {secrets} redacted", sent.time, sent.provider, body.len()));
     let mut head = format!("POST {}\n", sent.url);
     for header in &sent.headers {
         head.push_str(header);

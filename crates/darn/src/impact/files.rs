@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::caller::Caller;
-
-use super::text::{at_least, many};
+use crate::ui::numbers::{at_least, many};
 
 /// Maximum number of paths that a pattern may match; beyond it the count is "more than".
 const MAX_NAMED: usize = 100_000;

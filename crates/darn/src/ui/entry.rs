@@ -2,6 +2,7 @@
 
 use jiff::{Timestamp, tz::TimeZone};
 
+use super::numbers::several;
 use super::style::{DIM, Style};
 use super::text::{first_line, fit, printable};
 use crate::audit::entry::{Entry, Sent};
@@ -30,9 +31,9 @@ pub fn plain(entry: &Entry, style: &Style) -> String {
 /// `repair: claude-sonnet-4-5 at api.anthropic.com, 1204 bytes, 2 secrets replaced`
 fn display_sent(sent: &Sent<String>) -> String {
     let model = if sent.model.is_empty() { &sent.provider } else { &sent.model };
-    let plural = if sent.redactions == 1 { "" } else { "s" };
-    let Sent { purpose, host, bytes, redactions, .. } = sent;
-    format!("{purpose}: {model} at {host}, {bytes} bytes, {redactions} secret{plural} redacted")
+    let Sent { purpose, host, bytes, .. } = sent;
+    let secrets = several(sent.redactions, "secret");
+    format!("{purpose}: {model} at {host}, {bytes} bytes, {secrets} redacted")
 }
 
 /// `confirm: git/force-push: overwrites history, after: git psuh, bash 4711 in ~/src, rule:git/x`

@@ -13,6 +13,7 @@ pub fn count(number: u64) -> String {
     out
 }
 
+/// Formats a number of things: `1 file`, `2 files`.
 pub fn many(number: u64, one: &str, several: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { several })
 }
@@ -44,6 +45,11 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
+/// Formats a number of things whose plural ends in `s`: `1 line`, `2 lines`.
+pub fn several(number: usize, thing: &str) -> String {
+    many(number as u64, thing, &format!("{thing}s"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,6 +64,12 @@ mod tests {
         {
             assert_eq!(at_least(number), text);
         }
+    }
+
+    #[test]
+    fn one_thing_is_singular() {
+        assert_eq!(several(1, "line"), "1 line");
+        assert_eq!(several(1204, "line"), "1,204 lines");
     }
 
     #[test]

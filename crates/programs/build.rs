@@ -81,14 +81,14 @@ fn details(record: &Table) -> Result<String, Problem> {
                 let texts: Result<Vec<String>, Problem> = list.iter().map(|one| text(one, key)).collect();
                 field(key, format!("&{:?}", texts?));
             }
-            "writes_with" | "root" => field(key, format!("&{:?}", words(record, key)?)),
+            "writes_with" | "root" | "words" => field(key, format!("&{:?}", words(record, key)?)),
             "destroys" => verbs = words(record, key)?,
             "destroys_with" => options = words(record, key)?,
             "valued_letters" => letters = text(value, key)?,
             "runs" => field(key, each(value, wrapper)?),
             "answers" => field(key, each(value, answer)?),
             "once" => field(key, each(value, once)?),
-            "port" => field(key, integer(value, key)?.to_string()),
+            "port" | "least" => field(key, integer(value, key)?.to_string()),
             _ => return Err(format!("unknown key `{key}`")),
         }
     }

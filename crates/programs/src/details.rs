@@ -66,6 +66,10 @@ pub struct Details {
     pub installs: &'static str,
     /// The package manager whose subcommands it has.
     pub like: &'static str,
+    /// Plain words that mean something to it, besides subcommands and names of what is there: `now`.
+    pub words: &'static [&'static str],
+    /// The fewest operands with which it is of use on a line of its own.
+    pub least: u8,
     /// Port of the server that it connects to; 0: unknown.
     pub port: u16,
 }
@@ -86,6 +90,8 @@ impl Details {
         once: &[],
         installs: "",
         like: "",
+        words: &[],
+        least: 0,
         port: 0,
     };
 }

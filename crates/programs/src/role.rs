@@ -45,6 +45,8 @@ roles! {
     Mentions = "mentions",
     /// Its words are a message to a person.
     Message = "message",
+    /// Its name is a word of everyday English that may begin a sentence: `find`, `make`, `more`.
+    Spoken = "spoken",
     /// Deletes, empties or overwrites its operands for good.
     Deletes = "deletes",
     /// Deletes directories with everything below, without being asked to: `rimraf`.

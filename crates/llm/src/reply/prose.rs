@@ -3,6 +3,7 @@
 //! It weighs signs of sentences, such as common words and punctuation, against signs of commands. A sentence
 //! taken for a command would run; a command taken for a sentence is merely not offered.
 
+use programs::Role;
 use syntax::{Command, Connector, QuoteStyle, Script, Word};
 
 use super::grammar::Source;
@@ -18,10 +19,9 @@ current every each whose named containing matching starting ending recursively t
 file files directory directories folder folders line lines name names subdirectories contents permissions \
 der die das ist nicht und den dem ein eine wurde le la les est pas et un une el los las es y del por para der que \
 de du des il lo gli una sono non не и в на é o os não";
-/// Programs whose names begin sentences.
-const VERBS: &str = "bind check copy create cut delete display exit expand find help install join kill link list locate \
-look make mount move open paste print read remove rename run search send set sort split start stop sync test touch type \
-unzip update view wait watch write";
+/// Verbs with which sentences begin, besides programs with such names.
+const VERBS: &str =
+    "bind check create delete display list remove run search send set stop touch unzip update view";
 /// Builtins whose arguments may be sentences.
 const SPEAKERS: [&str; 3] = ["echo", "printf", "Write-Output"];
 
@@ -45,7 +45,7 @@ pub fn is_prose(script: &Script, source: Source) -> bool {
     if SPEAKERS.contains(&name) {
         return signs >= enough + 3;
     }
-    if source == Source::Found && contains(VERBS, name) {
+    if source == Source::Found && (contains(VERBS, name) || programs::is(name, Role::Spoken)) {
         signs += 1;
     }
     if contains(STRONG, &core(script, first.words.get(1))) && words.len() > 2 {

@@ -32,6 +32,7 @@ mod template;
 pub(crate) use case::{Case, Similar};
 pub(crate) use load::line_of;
 pub use load::{CompiledRule, RuleSet, built_in_files, parse};
+pub use sources::project::make_targets;
 
 /// A possible fix, before it is verified and ranked.
 #[derive(Debug, Clone)]

@@ -15,7 +15,7 @@ pub mod git;
 mod hosts;
 mod json;
 mod lines;
-mod project;
+pub mod project;
 mod python;
 mod system;
 mod terraform;

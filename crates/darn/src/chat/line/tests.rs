@@ -52,7 +52,7 @@ impl Set {
     }
 }
 
-/// Where the misses went.
+/// Says how many lines are read as meant, and where the others go.
 fn figures(name: &str, count: usize, misses: &[String]) -> String {
     let of = |label: &str| misses.iter().filter(|miss| miss.contains(label)).count();
     let (sent, run) = (of("command, not question"), of("question, not command"));
@@ -70,7 +70,7 @@ fn learnt_lines_are_read_as_meant() {
     for (name, set) in [("learn", set!("learn")), ("learn2", set!("learn2")), ("learn3", set!("learn3"))] {
         let (count, misses) = set.misses();
         println!("{}\n{}", figures(name, count, &misses), misses.join("\n"));
-        assert!(misses.len() * 100 <= count * 50, "{}", figures(name, count, &misses));
+        assert!(misses.len() * 100 <= count * 2, "{}", figures(name, count, &misses));
     }
 }
 
@@ -80,6 +80,6 @@ fn blind_lines_are_read_as_meant() {
     for (name, set) in [("blind", set!("blind")), ("blind2", set!("blind2")), ("blind3", set!("blind3"))] {
         let (count, misses) = set.misses();
         println!("{}", figures(name, count, &misses));
-        assert!(misses.len() * 100 <= count * 50, "{}", figures(name, count, &misses));
+        assert!(misses.len() * 100 <= count * 5, "{}", figures(name, count, &misses));
     }
 }

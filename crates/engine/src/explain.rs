@@ -11,6 +11,7 @@ use facts::world::World;
 mod prelude;
 
 mod absent_service;
+mod advised;
 pub mod anatomy;
 mod broken_link;
 mod cannot_start;
@@ -42,6 +43,7 @@ mod port_in_use;
 mod privileged_port;
 mod quote;
 mod read_only;
+mod refused_option;
 mod said;
 mod service_refused;
 mod ssh_refused;
@@ -161,8 +163,12 @@ const GENERAL: &[Cause] = &[
 ];
 
 /// Causes that tell less than any rule.
-const LAST: &[Cause] =
-    &[("environment", environment::find), ("no-arguments", no_arguments::find), ("said", said::find)];
+const LAST: &[Cause] = &[
+    ("environment", environment::find),
+    ("no-arguments", no_arguments::find),
+    ("refused-option", refused_option::find),
+    ("said", said::find),
+];
 
 /// Id of a cause that a rule names.
 const RULE: &str = "rule";
@@ -191,9 +197,16 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
         },
     };
     let mut explanation = Explanation { cause, what: finding.what, why: finding.why, quotes };
-    // a sentence of a rule is general: the program's own words say what it is about here
-    if cause == Some(RULE) && explanation.why.is_empty() {
+    // a sentence of a rule and the name of a signal are general: the program's own words say what it is about here
+    if matches!(cause, Some(RULE | "killed")) && explanation.why.is_empty() {
         explanation.why.extend(complaint::evidence(&case));
+    }
+    let is_told_by_others = !matches!(cause, None | Some(RULE | "said" | "refused-option"));
+    if diagnosis.suggestions.is_empty()
+        && !is_told_by_others
+        && explanation.why.len() < Explanation::MAX_FACTS
+    {
+        explanation.why.extend(advised::find(&case));
     }
     explanation.why.truncate(Explanation::MAX_FACTS);
     for line in explanation.why.iter_mut().chain([&mut explanation.what]) {

@@ -61,6 +61,8 @@ struct Answer {
 struct Suggestion {
     command: String,
     applicability: String,
+    /// The rule.
+    origin: String,
 }
 
 /// How a case ended.
@@ -70,6 +72,8 @@ struct Outcome {
     label: Label,
     /// Applicability of the first suggestion.
     offered: Option<String>,
+    /// What kind of rule offered it.
+    source: Option<&'static str>,
     is_first_right: bool,
     is_one_right: bool,
     explains: Explains,
@@ -124,9 +128,19 @@ fn judge(case: &Case, answer: &Answer) -> Outcome {
         family: case.family.clone(),
         label: case.label,
         offered: answer.suggestions.first().map(|first| first.applicability.clone()),
+        source: answer.suggestions.first().map(source),
         is_first_right: answer.suggestions.first().is_some_and(is_right),
         is_one_right: answer.suggestions.iter().take(SHOWN).any(is_right),
         explains,
+    }
+}
+
+/// Returns how general the rule of a suggestion is.
+fn source(suggestion: &Suggestion) -> &'static str {
+    match suggestion.origin.as_str() {
+        "rule:any/advice" | "rule:any/tool-hint" => "the output's advice",
+        origin if origin.starts_with("rule:any/") => "rules for any program",
+        _ => "rules for one program",
     }
 }
 
@@ -135,11 +149,19 @@ fn show_miss(case: &Case, answer: &Answer, outcome: &Outcome) {
         Label::Fixable => !outcome.is_first_right,
         Label::Explain | Label::Negative => outcome.offered.is_some(),
     };
+    let shown = |one: &Suggestion| format!("{} ({}, {})", one.command, one.applicability, one.origin);
     if is_missed {
-        let offered: Vec<_> =
-            answer.suggestions.iter().map(|one| format!("{} ({})", one.command, one.applicability)).collect();
+        let offered: Vec<_> = answer.suggestions.iter().map(shown).collect();
         println!("{} [{:?}]\n  $ {}", case.id, case.label, case.command);
         println!("  wanted  {}\n  offered {}", case.accept.join(" | "), offered.join(" | "));
+    }
+    if case.label != Label::Negative && outcome.explains != Explains::TrueCause {
+        println!("{} [{:?}]\n  $ {}", case.id, outcome.explains, case.command);
+        println!(
+            "  because {}\n  said    {}",
+            case.because.join(" | "),
+            answer.explanation.replace('\n', " / ")
+        );
     }
 }
 

@@ -18,6 +18,13 @@ const SHAPES: &[&str] = table!("complaint_shapes");
 
 /// Number of lines examined, from the end.
 const MOST_LINES: usize = 400;
+/// Number of lines that may belong to one above.
+const MOST_BELOW: usize = 2;
+/// Minimum length of a line that may be wrapped.
+const WRAPPED: usize = 40;
+/// Maximum number of lines of an output without any mark of an error in which a line with the shape of one is the
+/// reason.
+const SHORT: usize = 6;
 /// Maximum length of a quoted line.
 const MAX_QUOTED: usize = 240;
 
@@ -40,17 +47,44 @@ pub fn complaint<'a>(case: &Case<'a>) -> Option<&'a str> {
 
 /// Returns the words `it said: …`, unless nothing marks a line as the error.
 pub fn evidence(case: &Case<'_>) -> Option<String> {
-    ranked(case).filter(|(rank, _)| *rank < Rank::Other).map(|(_, line)| said(line))
+    ranked(case).filter(|(rank, _)| *rank < Rank::Other).map(|(_, line)| said(&whole(case, line)))
+}
+
+/// Returns the line with what belongs to it below: the rest of a wrapped sentence, or what a header is about.
+pub fn whole(case: &Case<'_>, line: &str) -> String {
+    let lines = case.output.into_iter().flat_map(|output| output.lines()).map(str::trim);
+    let mut below = lines.skip_while(|other| *other != line).skip(1).filter(|next| !next.is_empty());
+    let mut text = line.to_owned();
+    for _ in 0..MOST_BELOW {
+        match below.next() {
+            Some(next) if !is_aside(next) && continues(&text, next, program(case)) => {
+                text = format!("{text} {next}");
+            }
+            _ => break,
+        }
+    }
+    text
+}
+
+/// Returns whether a line continues the text above it.
+fn continues(text: &str, next: &str, program: Option<&str>) -> bool {
+    let first = next.split(' ').next().unwrap_or_default();
+    let is_word = first.len() > 1 && first.bytes().all(|b| b.is_ascii_lowercase()) || first == "a";
+    let is_prefix = Some(first) == program || Some(first) == text.split(' ').next();
+    let is_open = text.ends_with(|c: char| c.is_alphanumeric() || c == ',');
+    text.ends_with(':') || is_open && text.len() >= WRAPPED && is_word && !is_prefix && next.contains(' ')
 }
 
 /// Returns the reason without what stands before it: `error: `, the program's name, `[matroska @ 0x6a95440] `.
 pub fn reason(case: &Case<'_>) -> Option<String> {
     let (rank, line) = ranked(case)?;
-    let is_marked = rank <= Rank::Spoken || line.starts_with('[');
+    let is_short = || case.output.is_some_and(|output| output.lines().count() <= SHORT);
+    let is_marked = rank <= Rank::Spoken || line.starts_with('[') || rank == Rank::Shaped && is_short();
     if !is_marked || !SHAPES.iter().any(|text| line.contains(text)) {
         return None;
     }
-    let mut rest = line;
+    let line = whole(case, line);
+    let mut rest = line.as_str();
     if let Some((_, behind)) = rest.strip_prefix('[').and_then(|inside| inside.split_once("] ")) {
         rest = behind;
     }
@@ -133,7 +167,8 @@ fn speaks(line: &str, program: Option<&str>) -> bool {
     head.is_some() && head == program
 }
 
-fn is_aside(line: &str) -> bool {
+/// Returns whether a line only helps or decorates.
+pub fn is_aside(line: &str) -> bool {
     ASIDES.iter().any(|text| line.starts_with(text)) || !line.contains(|c: char| c.is_alphanumeric())
 }
 
@@ -175,5 +210,19 @@ mod tests {
         assert_eq!(chosen(&gradle), Some(gradle[2]));
         let frob = ["reading", "frob: table is full", "done"];
         assert_eq!(chosen(&frob), Some(frob[1]));
+    }
+
+    #[test]
+    fn wrapped_sentences_and_headers_go_on_below() {
+        let wrapped = "Aborting: Refusing to overwrite repo history since";
+        assert!(continues(wrapped, "this does not look like a fresh clone.", Some("git")));
+        assert!(continues("ERROR: The file is invalid because:", "Service web has no image.", None));
+        assert!(!continues(
+            "npm ERR! there is no such package in the registry",
+            "npm ERR! again",
+            Some("npm")
+        ));
+        assert!(!continues("error: it failed", "so does the next line", None));
+        assert!(!continues("a.c:3: error: the name x is undeclared in this scope", "a.c:4: error", None));
     }
 }

@@ -7,7 +7,7 @@ use crate::failure::FailureKind;
 
 mod prelude;
 
-mod advice;
+pub(crate) mod advice;
 mod awk_program;
 mod backslash_path;
 mod carriage_returns;
@@ -44,6 +44,7 @@ mod other_system;
 mod pasted_characters;
 mod pasted_prompt;
 mod python_surroundings;
+mod second_command;
 mod sed_delimiter;
 mod session_behind_sudo;
 mod spaced_assignment;

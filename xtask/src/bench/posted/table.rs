@@ -29,12 +29,16 @@ pub fn print(half: &str, outcomes: &[Outcome]) {
         share(said(Explains::Something), causes().count()),
         share(said(Explains::Nothing), causes().count())
     );
-    println!("\n| applicability | offered first | right |\n|---|---|---|");
-    for (applicability, group) in by(outcomes, |outcome| outcome.offered.clone().unwrap_or_default()) {
-        if !applicability.is_empty() {
-            let right = group.iter().filter(|outcome| outcome.is_first_right).count();
-            println!("| {applicability} | {} | {} |", group.len(), share(right, group.len()));
-        }
+    calibration("applicability", outcomes, |outcome| outcome.offered.clone().unwrap_or_default());
+    calibration("from", outcomes, |outcome| outcome.source.unwrap_or_default().to_owned());
+}
+
+/// Prints how often the first suggestion was right, for each group of them.
+fn calibration(heading: &str, outcomes: &[Outcome], name: impl Fn(&Outcome) -> String) {
+    println!("\n| {heading} | offered first | right |\n|---|---|---|");
+    for (name, group) in by(outcomes, name).into_iter().filter(|(name, _)| !name.is_empty()) {
+        let right = group.iter().filter(|outcome| outcome.is_first_right).count();
+        println!("| {name} | {} | {} |", group.len(), share(right, group.len()));
     }
 }
 

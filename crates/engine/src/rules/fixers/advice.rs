@@ -35,11 +35,34 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
         for text in sentences::commands(line, lines.get(at + 1..).unwrap_or_default()) {
             found.extend(follow(case, command, line, text));
         }
-        let flags = sentences::flags(line).into_iter().filter(|_| !runs_tools && !is_fed);
+        let is_own = !runs_tools && !is_fed && !speaks_for_another(command, line);
+        let flags = sentences::flags(line).into_iter().filter(|_| is_own);
         found.extend(flags.filter_map(|flag| add_flag(command, flag)));
     }
     found.sort_by_key(|proposal| proposal.distance);
     found
+}
+
+/// Returns the first line that advises a command or a flag.
+pub fn sentence<'a>(case: &Case<'a>) -> Option<&'a str> {
+    let lines: Vec<&str> = case.output?.lines().rev().take(LINES).collect();
+    let advises = |at: usize, line: &str| {
+        let below = at.checked_sub(1).and_then(|next| lines.get(next)).into_iter().copied();
+        !sentences::flags(line).is_empty()
+            || !sentences::commands(line, &below.collect::<Vec<_>>()).is_empty()
+    };
+    let found =
+        lines.iter().enumerate().rev().find(|(at, line)| !sentences::is_aside(line) && advises(*at, line));
+    found.map(|(_, line)| *line)
+}
+
+/// Returns whether a line is the message of a tool that the failed command ran: `[systemctl] …`, `docker: …`.
+fn speaks_for_another(command: &Command, line: &str) -> bool {
+    let Some(first) = line.split_whitespace().next() else { return false };
+    let bracketed = first.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    bracketed.or_else(|| first.strip_suffix(':')).is_some_and(|name| {
+        programs::find(name).is_some() && !command.words.iter().any(|word| word.value == name)
+    })
 }
 
 /// Follows advice to run a command: in place of the line if it is another form of it, else before the line.
@@ -145,7 +168,8 @@ fn runs_tools(case: &Case<'_>, command: &Command) -> bool {
     const VERBS: &[&str] = &["run", "exec", "x", "dlx", "start", "test", "build", "up"];
     let Some(name) = command.program_name() else { return true };
     let walk = vocabulary::walk(command, case.world).unwrap_or_default();
-    name.contains('/')
+    let is_tool = |path: &str| path.rsplit('/').next().is_some_and(|name| programs::find(name).is_some());
+    name.contains('/') && !is_tool(name)
         || matches!(name, "make" | "gmake" | "ninja")
         || walk.path.last().is_some_and(|verb| VERBS.contains(verb))
 }

@@ -10,6 +10,9 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     }
     let closes = case.printed("!\": event not found");
     let mut edit = Edit::new();
+    let is_argument = |word: &Word| {
+        case.failure.script.commands.iter().any(|c| c.arguments().iter().any(|other| other.span == word.span))
+    };
     let words = case.failure.script.commands.iter().flat_map(|c| c.assignments.iter().chain(&c.words));
     for word in words {
         let raw = case.raw(word.span);
@@ -19,11 +22,14 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
             let rest = raw.get(at + 1..).unwrap_or_default();
             c == '!' && !rest.is_empty() && (closes || !rest.starts_with('"')) && !rest.starts_with('=')
         });
-        if !expands || raw.starts_with('!') || word.quote == QuoteStyle::Single {
+        // a pattern recalls no command
+        let recalls = raw.starts_with('!') && !(word.glob && is_argument(word));
+        if !expands || recalls || word.quote == QuoteStyle::Single {
             continue;
         }
         let text = match word.quote {
             QuoteStyle::Double if !word.dynamic => single(&word.value),
+            QuoteStyle::Bare if raw.starts_with('!') && !word.dynamic => single(raw),
             QuoteStyle::Bare if !raw.contains('\\') => raw.replace('!', "\\!"),
             _ if raw.contains('"') => raw.replace('!', "\"'!'\""),
             _ => continue,
@@ -52,6 +58,10 @@ mod tests {
         mends(
             "bash", "git commit -m \"it's done!now\"", 0, "bash: !now: event not found\n",
             "git commit -m 'it'\\''s done!now'",
+        );
+        mends(
+            "zsh", "tidy --all css/*.css !css/*.min.css", 1, "zsh: event not found: css/\n",
+            "tidy --all css/*.css '!css/*.min.css'",
         );
         mends("bash", "echo \"$USER!x\"", 0, "bash: !x: event not found\n", "echo \"$USER\"'!'\"x\"");
     }

@@ -1,6 +1,9 @@
-//! `cat -my-file`: a file whose name begins with a dash.
+//! `cat -my-file`: a file whose name begins with a dash; `grep "-[a-z]"`: a text that does.
 
 use super::prelude::*;
+
+/// Messages about an option.
+const REFUSALS: &[&str] = &["invalid option", "unknown option", "unrecognized option", "llegal option"];
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let words = command.arguments();
@@ -15,12 +18,42 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         let quotes = usize::from(case.raw(word.span).starts_with(['"', '\'']));
         edit.insert(word.span.start + quotes, "./")
     });
-    (!edit.is_empty()).then(|| Proposal::certain(edit, "a name that starts with - needs ./ before it"))
+    if edit.is_empty() {
+        return quoted_text(case, command);
+    }
+    Some(Proposal::certain(edit, "a name that starts with - needs ./ before it"))
+}
+
+/// A quoted text that no option looks like: `--` before it ends the options.
+fn quoted_text(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    if !case.printed_any(REFUSALS) {
+        return None;
+    }
+    let is_text = |word: &&Word| {
+        let is_quoted = matches!(word.quote, QuoteStyle::Single | QuoteStyle::Double);
+        let no_option = |c: char| !c.is_ascii_alphanumeric() && !"-_=./,:".contains(c);
+        is_quoted && !word.dynamic && word.value.starts_with('-') && word.value.contains(no_option)
+    };
+    let word = command.arguments().iter().find(is_text)?;
+    let mut behind = command.arguments().iter().filter(|other| other.span.start > word.span.start);
+    if behind.any(|other| other.value.starts_with('-')) {
+        return None;
+    }
+    let edit = Edit::new().insert(word.span.start, "-- ");
+    Some(Proposal::certain(edit, "a text that starts with - is read as options: -- ends them"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, leaves, world};
+
+    #[test]
+    fn texts_with_a_dash() {
+        let said = "grep: invalid option -- '['\nUsage: grep [OPTION]... PATTERNS [FILE]...\n";
+        let meant = "ls | grep -i -- \"-[a-z]+\"";
+        super::super::repair::tests::mends("bash", "ls | grep -i \"-[a-z]+\"", 2, said, meant);
+        leaves("bash", "ls | grep '-[a-z]+' -i", 2, Some(said));
+    }
 
     #[test]
     fn names_with_a_dash() {

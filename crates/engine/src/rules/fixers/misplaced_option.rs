@@ -4,11 +4,40 @@ use super::prelude::*;
 use super::typed_option;
 use super::typed_option::TypedOption;
 
+/// Messages about the number of operands.
+const COUNTS: &[&str] =
+    &["expects ", "oo many command line arguments", "oo many arguments", "oo many positional"];
+
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if case.is_unstarted() {
         return None;
     }
-    typed_option::all(case).iter().find_map(|typed| move_option(case, typed))
+    let moved = typed_option::all(case).iter().find_map(|typed| move_option(case, typed));
+    moved.or_else(|| case.commands().find_map(|command| before_operands(case, command)))
+}
+
+/// `terraform import ADDRESS ID -var-file=x`: to these programs, what stands behind an operand is an operand.
+fn before_operands(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let program = programs::find(command.program_name()?)?;
+    let is_strict = program.is(Role::OneDash) && program.is(Role::FullOptions);
+    if !is_strict || !case.printed_any(COUNTS) {
+        return None;
+    }
+    let depth = vocabulary::walk(command, case.world).map_or(1, |walk| walk.path.len().max(1));
+    let words = command.arguments();
+    let is_option = |word: &Word| word.value.len() > 1 && word.value.starts_with('-');
+    let first = words.iter().enumerate().skip(depth).find(|(_, word)| !is_option(word)).map(|(at, _)| at)?;
+    let late = words.get(first..)?.iter().position(is_option)? + first;
+    let (operands, options) = (words.get(first..late)?, words.get(late..)?);
+    // the value of one without `=` may be any of the words
+    if !options.iter().all(is_option) || operands.is_empty() {
+        return None;
+    }
+    let script = &case.failure.script;
+    let text = script.raw(Span::new(options.first()?.span.start, options.last()?.span.end));
+    let edit = options.iter().fold(Edit::new(), |edit, word| edit.remove_word(script, word));
+    let edit = edit.insert(operands.first()?.span.start, format!("{text} "));
+    Some(Proposal::certain(edit, "options go before the operands: behind them, they are operands, too"))
 }
 
 fn move_option(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {
@@ -59,6 +88,19 @@ mod tests {
         mends("bash", "git log --no-pager -n 3", 128, pager, "git --no-pager log -n 3");
         let port = "unknown shorthand flag: 'p' in -p\n";
         mends("bash", "docker -p 80:80 run nginx", 125, port, "docker run -p 80:80 nginx");
+    }
+
+    #[test]
+    fn options_behind_operands() {
+        let said = "The import command expects two arguments.\nUsage: terraform import [options] ADDR ID\n";
+        mends(
+            "bash",
+            "terraform import a.b id -var-file=\"x\" -lock=false",
+            1,
+            said,
+            "terraform import -var-file=\"x\" -lock=false a.b id",
+        );
+        leaves("bash", "terraform import a.b id -state x", 1, Some(said));
     }
 
     #[test]

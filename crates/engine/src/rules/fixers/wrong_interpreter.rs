@@ -1,4 +1,4 @@
-//! `sh run.sh` with a script written for bash.
+//! `sh run.sh` or `./run` with a script written for bash.
 
 use super::prelude::*;
 
@@ -10,11 +10,30 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if !said || !case.world.is_program("bash") {
         return None;
     }
+    if let Some(proposal) = by_path(case, command) {
+        return Some(proposal);
+    }
     let program = command.program_word().filter(|w| matches!(w.value.as_str(), "sh" | "dash" | "/bin/sh"))?;
     let file = command.arguments().iter().find(|word| !word.value.starts_with('-'))?;
     let text = case.world.read(&paths::expand(&file.value, case.world)?)?;
     let edit = Edit::new().replace(program.span, "bash");
     needs_bash(&text).then(|| Proposal::certain(edit, "the script is written for bash"))
+}
+
+/// `./run`, whose first line requests sh.
+fn by_path(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let program = command.program_word().filter(|word| word.value.contains('/') && !word.dynamic)?;
+    let path = paths::expand(&program.value, case.world)?;
+    if case.output.is_none() || case.world.kind(&path) != PathKind::Executable {
+        return None;
+    }
+    let text = case.world.read(&path)?;
+    let shell = text.lines().next()?.strip_prefix("#!")?.trim();
+    let is_sh = shell == "/bin/sh" || shell.starts_with("/bin/sh ") || shell == "/usr/bin/env sh";
+    (is_sh && needs_bash(&text)).then(|| {
+        let because = "the script is written for bash, but its first line requests sh";
+        Proposal::certain(Edit::new().insert(program.span.start, "bash "), because)
+    })
 }
 
 /// Returns whether the first line requests bash, or bash parses the text and sh does not.

@@ -143,7 +143,8 @@ fn advised_flag<'a>(before: &str, token: &'a str, behind: &str) -> Option<&'a st
     let next = behind.split_whitespace().next().unwrap_or_default();
     // `use the -var or -var-file option to provide a value`
     let is_valued = words(behind).iter().take(8).any(|word| VALUED.contains(&word.as_str()))
-        || next.starts_with('<')
+        // a line of code: `set -gx $v $$v`
+        || next.starts_with(['<', '$'])
         || is_placeholder(next);
     (is_flag && !is_valued && !is_quoted_with_more && has_cue(before, FLAG_CUES) && !informs(behind))
         .then_some(flag)

@@ -16,7 +16,7 @@ pub mod anatomy;
 mod broken_link;
 mod cannot_start;
 mod certificate;
-mod complaint;
+pub(crate) mod complaint;
 mod connection_refused;
 mod device_busy;
 mod disk_full;

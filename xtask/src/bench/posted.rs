@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::prelude::*;
 use crate::process::in_parallel;
 
+mod change;
 mod table;
 mod world;
 
@@ -74,6 +75,8 @@ struct Outcome {
     offered: Option<String>,
     /// What kind of rule offered it.
     source: Option<&'static str>,
+    /// How it changes the line.
+    change: Option<&'static str>,
     is_first_right: bool,
     is_one_right: bool,
     explains: Explains,
@@ -129,6 +132,7 @@ fn judge(case: &Case, answer: &Answer) -> Outcome {
         label: case.label,
         offered: answer.suggestions.first().map(|first| first.applicability.clone()),
         source: answer.suggestions.first().map(source),
+        change: answer.suggestions.first().map(|first| change::kind(case, &first.command)),
         is_first_right: answer.suggestions.first().is_some_and(is_right),
         is_one_right: answer.suggestions.iter().take(SHOWN).any(is_right),
         explains,

@@ -20,14 +20,35 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     if !case.printed_any(TEXTS) {
         return None;
     }
+    // the paths of another machine are not here
+    let is_elsewhere = |name: &str| programs::is(name, Role::Remote);
+    if case.commands().next().and_then(Command::program_name).is_some_and(is_elsewhere) {
+        return None;
+    }
     let said = lines(case, TEXTS);
-    let is_named = |path: &String| said.iter().any(|line| line.contains(split(path).1));
+    let is_named = |path: &String| said.iter().any(|line| names(line, split(path).1));
     subject::paths(case, TEXTS).into_iter().filter(is_named).find_map(|path| describe(case, &path))
+}
+
+/// Returns whether a line has the name as a whole: `main.c` does not name `main`.
+fn names(line: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || "_-".contains(c);
+    !name.is_empty()
+        && line.match_indices(name).any(|(at, _)| {
+            let before = line.get(..at).and_then(|before| before.chars().next_back());
+            let behind = line.get(at + name.len()..).unwrap_or_default();
+            let mut next = behind.chars();
+            let goes_on = match (next.next(), next.next()) {
+                (Some('.'), Some(c)) => c.is_alphanumeric(),
+                (first, _) => first.is_some_and(is_part),
+            };
+            !goes_on && !before.is_some_and(is_part)
+        })
 }
 
 /// Describes which part of a missing absolute path exists.
 pub fn describe(case: &Case<'_>, path: &str) -> Option<Finding> {
-    if case.world.kind(path).exists() || path.contains(['*', '?', '$']) {
+    if case.world.kind(path).exists() || path.contains(['*', '?', '$', ':']) {
         return None;
     }
     if let Some(found) = super::broken_link::dangling(case, path) {
@@ -48,4 +69,17 @@ pub fn describe(case: &Case<'_>, path: &str) -> Option<Finding> {
     let rest = path.strip_prefix(there.trim_end_matches('/')).unwrap_or(path).trim_start_matches('/');
     let first = rest.split('/').next().unwrap_or(rest);
     Some(Finding::said(format!("{there} exists, but contains no {}", quoted(first))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn a_longer_name_is_another_one() {
+        assert!(!names("main.c:1:10: fatal error: x.h: No such file or directory", "main"));
+        assert!(names("cat: main: No such file or directory", "main"));
+        assert!(names("cannot open '/a/main'", "main"));
+        assert!(!names("domain: No such file", "main"));
+    }
 }

@@ -31,6 +31,7 @@ pub fn print(half: &str, outcomes: &[Outcome]) {
     );
     calibration("applicability", outcomes, |outcome| outcome.offered.clone().unwrap_or_default());
     calibration("from", outcomes, |outcome| outcome.source.unwrap_or_default().to_owned());
+    calibration("change", outcomes, |outcome| outcome.change.unwrap_or_default().to_owned());
 }
 
 /// Prints how often the first suggestion was right, for each group of them.

@@ -7,6 +7,7 @@
 mod sentences;
 
 use super::prelude::*;
+use crate::explain::complaint::complaint;
 use crate::rules::grounded::{is_grounded, is_placeholder, is_plain_name};
 use policy::{Level, Policy};
 
@@ -36,7 +37,11 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
             found.extend(follow(case, command, line, text));
         }
         let is_own = !runs_tools && !is_fed && !speaks_for_another(command, line);
-        let flags = sentences::flags(line).into_iter().filter(|_| is_own);
+        let before = at.checked_sub(1).and_then(|above| lines.get(above)).copied().unwrap_or_default();
+        let is_for_this = sentences::is_about_retrying(before, line);
+        let flags = sentences::flags(line)
+            .into_iter()
+            .filter(|flag| is_own && (is_for_this || is_reason(case, line) && is_known(command, flag)));
         found.extend(flags.filter_map(|flag| add_flag(command, flag)));
     }
     found.sort_by_key(|proposal| proposal.distance);
@@ -63,6 +68,20 @@ fn speaks_for_another(command: &Command, line: &str) -> bool {
     bracketed.or_else(|| first.strip_suffix(':')).is_some_and(|name| {
         programs::find(name).is_some() && !command.words.iter().any(|word| word.value == name)
     })
+}
+
+/// Returns whether a line states the error itself.
+fn is_reason(case: &Case<'_>, line: &str) -> bool {
+    complaint(case).is_some_and(|reason| reason.trim() == line.trim())
+}
+
+/// Returns whether the program is known to have the option, or nothing is known about it.
+fn is_known(command: &Command, flag: &str) -> bool {
+    let name = flag.split('=').next().unwrap_or(flag);
+    let Some(words) = command.program_name().and_then(vocabulary::built_in) else { return true };
+    let path = words.walk_command(command).map(|walk| walk.path).unwrap_or_default();
+    let depths = (0..=path.len()).filter_map(|depth| path.get(..depth));
+    depths.into_iter().any(|path| words.options(path).any(|known| known.name == name))
 }
 
 /// Follows advice to run a command: in place of the line if it is another form of it, else before the line.
@@ -102,6 +121,7 @@ fn follow(case: &Case<'_>, failed: &Command, line: &str, text: &str) -> Option<P
     }
     if failed.program_name() == command.program_name() && failed.arguments().len() < 2
         || line.to_ascii_lowercase().contains("instead")
+        || !sentences::is_order(line)
     {
         return None;
     }

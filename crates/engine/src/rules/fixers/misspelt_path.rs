@@ -180,7 +180,9 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
             if line.trim() == typed && above.contains("o such file") {
                 return true;
             }
-            let complains = MISSING.iter().any(|text| line.contains(text));
+            // a unit of systemd is no path
+            let is_unit = line.contains("Unit ") || line.contains("unit ");
+            let complains = !is_unit && MISSING.iter().any(|text| line.contains(text));
             complains && names(line)
         }),
         None => {

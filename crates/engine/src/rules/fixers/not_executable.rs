@@ -24,6 +24,10 @@ fn refused(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
         return None;
     }
     let path = paths::expand(&word.value, case.world)?;
+    // what the system could read and not run has another format: its mode is not the cause
+    if case.printed_any(&["xec format error", "cannot execute binary"]) {
+        return None;
+    }
     match case.world.kind(&path) {
         PathKind::Directory if command.arguments().is_empty() => enter(),
         PathKind::File if is_activation(case, &path) => {

@@ -73,7 +73,14 @@ fn mend(script: &Script, command: &Command) -> Option<Edit> {
         }
     }
     // `[ 1 > 2`: no bracket fixes that
-    if command.redirects.is_empty() && !command.words.iter().any(|word| script.raw(word.span) == close) {
+    let keyword_behind = command.words.iter().find_map(|word| {
+        let rest = script.raw(word.span).strip_prefix(close)?;
+        matches!(rest, "then" | "do").then_some(word)
+    });
+    if let Some(word) = keyword_behind {
+        edit = edit.insert(word.span.start + close.len(), "; ");
+    } else if command.redirects.is_empty() && !command.words.iter().any(|word| script.raw(word.span) == close)
+    {
         edit = closing(edit, script, last, close, word);
     }
     if edit.is_empty() {
@@ -142,6 +149,14 @@ fn joined_tests(script: &Script) -> Option<Edit> {
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{leaves, mends, mends_blind};
+
+    #[test]
+    fn a_keyword_is_glued_to_the_bracket() {
+        let said = "bash: syntax error near unexpected token `fi'\n";
+        super::super::repair::tests::mends(
+            "bash", "if [ $a = 1 ]then echo yes; fi", 2, said, "if [ $a = 1 ]; then echo yes; fi",
+        );
+    }
 
     #[test]
     fn behind_the_opener() {

@@ -25,7 +25,8 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     }
     // a package's name is seldom a typo
     let package = install::package_of(case, &word.value)
-        .filter(|_| proposals.is_empty())
+        // a program that is here is missing somewhere else: on the host that it connects to
+        .filter(|_| proposals.is_empty() && !case.is_command(&word.value))
         .and_then(|package| install::first(case, command, &word.value, &[package]));
     if is_foreign_builtin(case, &word.value) {
         return proposals;

@@ -14,6 +14,11 @@ const ASIDE: &[&str] = table!("advice_aside");
 /// Words after a flag that takes a value.
 const VALUED: &[&str] = table!("advice_valued");
 
+/// Words of sentences that tell to run something.
+const ORDERS: &[&str] = table!("advice_orders");
+/// Texts in sentences about entering the command once more.
+const RETRYING: &[&str] = table!("advice_retrying");
+
 /// Maximum length of a line of advice.
 const MAX_LINE: usize = 400;
 /// Maximum length of an advised command.
@@ -78,6 +83,16 @@ fn quoted(line: &str) -> impl Iterator<Item = (&str, &str, &str)> {
 fn words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect()
+}
+
+/// Returns whether a line tells to run something, not only with what a thing may be done.
+pub fn is_order(line: &str) -> bool {
+    words(line).iter().any(|word| ORDERS.contains(&word.as_str()))
+}
+
+/// Returns whether a sentence, with the line above it, is about entering the command once more.
+pub fn is_about_retrying(before: &str, line: &str) -> bool {
+    RETRYING.iter().any(|text| line.contains(text) || before.contains(text))
 }
 
 /// Returns whether one of the last words of a sentence is a cue, and none speaks against it.

@@ -28,6 +28,7 @@ mod version;
 mod words;
 
 pub use elsewhere::Elsewhere;
+use programs::Programs;
 
 /// Maximum number of names read from one directory; listing 100,000 takes 30 ms.
 const MAX_ENTRIES: usize = 4_000;
@@ -50,7 +51,7 @@ pub struct RealWorld {
     /// The caller's directory; relative paths are resolved against it.
     directory: PathBuf,
     variables: Arc<BTreeMap<String, OsString>>,
-    programs: OnceCell<String>,
+    programs: OnceCell<Arc<Programs>>,
     /// Cached answers to questions that several rules ask.
     found_programs: RefCell<BTreeMap<String, bool>>,
     packages: RefCell<BTreeMap<String, Option<String>>>,
@@ -114,6 +115,10 @@ impl RealWorld {
         version::find(&found, Path::new("/"))
     }
 
+    fn programs(&self) -> &Programs {
+        self.programs.get_or_init(|| Programs::of(&self.path))
+    }
+
     fn is_late(&self) -> bool {
         let late = self.deadline.get().is_some_and(|deadline| Instant::now() > deadline);
         self.refused.set(self.refused.get() || late);
@@ -138,7 +143,7 @@ impl RealWorld {
 
 impl World for RealWorld {
     fn executables(&self) -> Cow<'_, str> {
-        Cow::Borrowed(self.programs.get_or_init(|| programs::names(&self.path)))
+        Cow::Borrowed(self.programs().names())
     }
 
     fn is_program(&self, name: &str) -> bool {
@@ -148,7 +153,7 @@ impl World for RealWorld {
         if name.is_empty() || name.contains('/') {
             return false;
         }
-        let look = || self.path.iter().any(|directory| is_executable(&directory.join(name)));
+        let look = || self.programs().has(name);
         *self.found_programs.borrow_mut().entry(name.to_owned()).or_insert_with(look)
     }
 

@@ -21,8 +21,9 @@ function __darn_call
     end
     set -lx DARN_FUNCTIONS
     if test $__darn_status -eq 127
-        set -l IFS \n
-        set DARN_FUNCTIONS (functions -n)[1..2000] # without those that begin with an underscore
+        functions -n | read -z DARN_FUNCTIONS # without those that begin with an underscore
+        string match -qr '(?s)^.{60001}' -- $DARN_FUNCTIONS
+        and set DARN_FUNCTIONS (string sub -l 60000 -- $DARN_FUNCTIONS)
     end
     # Multi-line and private entries are useless.
     set -l past $history[300..1]

@@ -39,15 +39,23 @@ const HARMLESS: &str = "pub fn thinks(text: &str) -> String { text.trim().to_own
 /// Checks every `Cargo.toml` against the table, and the purity of the pure crates.
 pub fn check(root: &Path) -> Result<()> {
     let rules = Rules::read()?;
+    keeps_table(root, &rules)?;
+    for name in &rules.pure {
+        refuses_plants(&root.join("crates").join(name)).with_context(|| format!("purity of {name}"))?;
+    }
+    Ok(())
+}
+
+/// Checks the imports of every crate.
+fn keeps_table(root: &Path, rules: &Rules) -> Result<()> {
     let mut seen = BTreeSet::new();
     for (name, directory) in crates(root)? {
         let manifest = std::fs::read_to_string(directory.join("Cargo.toml"))?;
-        allowed(&rules, &name, &manifest)?;
+        allowed(rules, &name, &manifest)?;
         seen.insert(name);
     }
     for name in &rules.pure {
         ensure!(seen.contains(name), "the pure crate {name} is missing from crates/");
-        refuses_plants(&root.join("crates").join(name)).with_context(|| format!("purity of {name}"))?;
     }
     Ok(())
 }
@@ -148,7 +156,8 @@ mod tests {
 
     #[test]
     fn the_repository_keeps_the_table() {
-        check(&crate::root()).unwrap();
+        // not that the pure crates are pure: that needs clippy, and `cargo xtask tidy` checks it
+        keeps_table(&crate::root(), &Rules::read().unwrap()).unwrap();
     }
 
     #[test]

@@ -100,7 +100,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let allowed = MAX_MEMORY + OF_A_SHELL * u64::try_from(SHELLS)?;
     ensure!(highest.memory <= allowed, "more than {allowed} KiB of memory");
     ensure!(highest.memory <= settled.memory + GROWTH, "memory has grown");
-    ensure!(highest.descriptors <= warm.descriptors + 8, "descriptors have grown");
+    ensure!(highest.descriptors <= settled.descriptors + 8, "descriptors have grown");
     ensure!(woken == 0, "an idle daemon was woken");
     Ok(())
 }

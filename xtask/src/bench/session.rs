@@ -125,7 +125,9 @@ impl Shell {
         let start = Instant::now();
         let (mut prompted, mut marked) = (false, None);
         loop {
-            let wait = if prompted { Duration::from_millis(4) } else { DEADLINE };
+            // zsh may draw its prompt once more before it runs the line
+            let is_complete = prompted && mark.is_none() == marked.is_none();
+            let wait = if is_complete { Duration::from_millis(4) } else { DEADLINE };
             if !terminal::is_readable(&self.terminal, wait)? {
                 if prompted {
                     return Ok(marked);

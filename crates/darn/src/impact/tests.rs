@@ -69,8 +69,8 @@ fn relative_paths_and_patterns_are_those_of_the_caller() {
     write(&directory.path().join("a[b]/two"), 1);
     let caller = Caller { directory: directory.path().join("a[b]"), ..caller() };
     let text = |path: &str, glob| super::measure(&[delete(Path::new(path), true, glob)], &caller, AMPLE);
-    assert_eq!(text("one", false).unwrap(), "would delete 1 file (1 B)");
-    assert_eq!(text("*", true).unwrap(), "would delete 2 files (2 B)");
+    assert_eq!(text("one", false).unwrap(), "would delete 1 file (1 byte)");
+    assert_eq!(text("*", true).unwrap(), "would delete 2 files (2 bytes)");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn files_are_counted_with_all_below() {
     let text = of(&[delete(&root.join("a"), true, false)], AMPLE);
     assert_eq!(text.as_deref(), Some("would delete 1,205 files (3.6 KB)"));
     let text = of(&[delete(&root.join("a/everything/"), true, false)], AMPLE);
-    assert_eq!(text.as_deref(), Some("would delete 1 file (0 B)"));
+    assert_eq!(text.as_deref(), Some("would delete 1 file (0 bytes)"));
     assert_eq!(of(&[delete(&root.join("a"), false, false)], AMPLE), None);
     std::fs::create_dir_all(root.join("empty/er")).unwrap();
     let text = of(&[delete(&root.join("empty"), true, false)], AMPLE);
@@ -101,10 +101,10 @@ fn patterns_name_what_the_shell_would() {
         write(&root.join(name), 1);
     }
     let text = |pattern: &str, recursive| of(&[delete(&root.join(pattern), recursive, true)], AMPLE);
-    assert_eq!(text("*.log", false).as_deref(), Some("would delete 3 files (3 B)"));
-    assert_eq!(text("*/*.log", false).as_deref(), Some("would delete 1 file (1 B)"));
-    assert_eq!(text("*", true).as_deref(), Some("would delete 5 files (5 B)"));
-    assert_eq!(text("[ab].log", true).as_deref(), Some("would delete 2 files (2 B)"));
+    assert_eq!(text("*.log", false).as_deref(), Some("would delete 3 files (3 bytes)"));
+    assert_eq!(text("*/*.log", false).as_deref(), Some("would delete 1 file (1 byte)"));
+    assert_eq!(text("*", true).as_deref(), Some("would delete 5 files (5 bytes)"));
+    assert_eq!(text("[ab].log", true).as_deref(), Some("would delete 2 files (2 bytes)"));
     assert_eq!(text("[", true), None);
 }
 
@@ -115,7 +115,7 @@ fn git_says_what_is_nowhere_else() {
     let text = of(&[delete(&root.join("src"), true, false)], AMPLE);
     assert_eq!(text.as_deref(), Some("would delete 4 files (1.1 KB), 2 of them uncommitted"));
     let text = of(&[delete(&root.join("src/kept"), false, false)], AMPLE);
-    assert_eq!(text.as_deref(), Some("would delete 1 file (10 B)"));
+    assert_eq!(text.as_deref(), Some("would delete 1 file (10 bytes)"));
     let text = of(&[delete(root, true, false)], AMPLE).unwrap();
     assert!(text.ends_with(" 2 of them uncommitted, with the history of a git repository"), "{text}");
 }

@@ -29,7 +29,7 @@ pub fn at_least(number: u64) -> String {
 pub fn bytes(number: u64) -> String {
     const UNITS: [&str; 5] = ["KB", "MB", "GB", "TB", "PB"];
     if number < 1000 {
-        return format!("{number} B");
+        return many(number, "byte", "bytes");
     }
     let mut tenths = u128::from(number) / 100;
     let mut unit = 0;
@@ -75,8 +75,9 @@ mod tests {
     #[test]
     fn sizes_have_a_unit() {
         for (number, text) in [
-            (0, "0 B"),
-            (999, "999 B"),
+            (0, "0 bytes"),
+            (1, "1 byte"),
+            (999, "999 bytes"),
             (1000, "1 KB"),
             (3120, "3.1 KB"),
             (999_999, "999.9 KB"),

@@ -154,7 +154,8 @@ impl Drop for Served {
     fn drop(&mut self) {
         let server = self.server.lock().unwrap().take();
         if let Some(mut server) = server {
-            drop(server.stdin.take());
+            // not by closing its input: llama.cpp has been seen to hang while its threads end
+            server.kill().ok();
             server.wait().ok();
         }
     }

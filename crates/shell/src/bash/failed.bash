@@ -214,7 +214,9 @@ __darn_recall() {
 
 # REPLY: entries FROM up to TO (exclusive) of the captured history.
 __darn_entries() {
-    if (($1 + 1 == $2 && $2 == HISTCMD)) && [[ ${__darn_captured[0]} == *$'\036'* ]]; then # the newest one
+    # The newest one. In a long text bash would take a time quadratic in the length.
+    if (($1 + 1 == $2 && $2 == HISTCMD && ${#__darn_captured[0]} < 2000)) &&
+        [[ ${__darn_captured[0]} == *$'\036'* ]]; then
         REPLY=${__darn_captured[0]##*$'\036'}
         REPLY=${REPLY%$'\n'}
         return 0

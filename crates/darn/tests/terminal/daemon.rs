@@ -179,19 +179,23 @@ fn daemon_that_ends_is_not_missed(shell: &str) {
 per_shell!(session_ends_with_its_shell: bash, zsh, fish);
 fn session_ends_with_its_shell(shell: &str) {
     let (mut t, daemon) = start(shell);
-    t.run("gti status");
     let mut client = daemon.connect();
-    let id = format!("{shell}-{}", t.pid());
-    let sessions = client.ask("GetSessions");
-    assert!(sessions.contains(&id) && sessions.contains("gti status"), "{sessions}");
+    client.ask("Ping");
     let before = daemon.descriptors();
+    t.run("gti status");
+    let id = format!("{shell}-{}", t.pid());
+    // the daemon records a failure after its answer
+    let since = Instant::now();
+    let mut until = |what: &str, is_so: &dyn Fn(&str) -> bool| {
+        while !is_so(&client.ask("GetSessions")) {
+            assert!(since.elapsed() < Duration::from_secs(20), "{what}");
+        }
+    };
+    until("no session", &|sessions| sessions.contains(&id) && sessions.contains("gti status"));
     t.send("\u{15}exit\r");
     t.end();
-    let since = Instant::now();
-    while client.ask("GetSessions").contains(&id) {
-        assert!(since.elapsed() < Duration::from_secs(10), "the session did not end");
-    }
-    assert!(daemon.descriptors() < before);
+    until("the session did not end", &|sessions| !sessions.contains(&id));
+    until("descriptors are left", &|_| daemon.descriptors() <= before);
 }
 
 per_shell!(failure_is_known_outside_redacted: bash, zsh, fish);

@@ -214,9 +214,7 @@ __darn_recall() {
 
 # REPLY: entries FROM up to TO (exclusive) of the captured history.
 __darn_entries() {
-    # The newest one. In a long text bash would take a time quadratic in the length.
-    if (($1 + 1 == $2 && $2 == HISTCMD && ${#__darn_captured[0]} < 2000)) &&
-        [[ ${__darn_captured[0]} == *$'\036'* ]]; then
+    if (($1 + 1 == $2 && $2 == HISTCMD)) && [[ ${__darn_captured[0]} == *$'\036'* ]]; then # the newest one
         REPLY=${__darn_captured[0]##*$'\036'}
         REPLY=${REPLY%$'\n'}
         return 0

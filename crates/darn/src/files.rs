@@ -75,6 +75,7 @@ pub fn replace(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
 }
 
 fn write_new(path: &Path, bytes: &[u8], old: Option<&std::fs::Metadata>, mode: u32) -> io::Result<()> {
+    check_length(bytes.len() as u64)?;
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
     file.write_all(bytes)?;
     if let Some(old) = old {
@@ -86,6 +87,16 @@ fn write_new(path: &Path, bytes: &[u8], old: Option<&std::fs::Metadata>, mode: u
     let mode = old.map_or(mode, |old| old.mode() & 0o7777);
     file.set_permissions(std::fs::Permissions::from_mode(mode))?;
     file.sync_all()
+}
+
+/// Fails if a file of this length would exceed the limit on the size of files (`ulimit -f`): writing beyond it
+/// would kill the process (`SIGXFSZ`, `setrlimit(2)`).
+pub fn check_length(length: u64) -> io::Result<()> {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+    if limit.is_some_and(|limit| length > limit) {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    Ok(())
 }
 
 /// Resolves a chain of symbolic links; the last one may dangle.

@@ -349,6 +349,7 @@ fn cached(name: &Path, key: &str, make: impl FnOnce() -> String) -> String {
 
 /// Writes a cache file atomically.
 pub fn store(file: &Path, key: &str, text: &str) -> std::io::Result<()> {
+    crate::files::check_length((key.len() + text.len()) as u64)?;
     let directory = file.parent().unwrap_or(Path::new("/"));
     if !directory.is_dir() {
         crate::files::create_private_directory(directory)?;

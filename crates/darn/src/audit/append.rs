@@ -12,8 +12,6 @@ use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 use std::time::Duration;
 
-use rustix::process::{Resource, getrlimit};
-
 use super::entry::{Draft, Entry, NO_HASH};
 use super::files;
 use super::head::{self, Head};
@@ -58,10 +56,7 @@ pub fn append(directory: &Path, draft: &Draft) -> io::Result<()> {
         dropped.truncate(dropped.len().saturating_sub(files::MAX_OLD));
         head.first = dropped.last().map_or(head.first, |(last, _)| last + 1);
     }
-    // exceeding the file size limit would kill the process
-    if getrlimit(Resource::Fsize).current.is_some_and(|limit| head.length + added > limit) {
-        return Err(io::ErrorKind::FileTooLarge.into());
-    }
+    crate::files::check_length(head.length + added)?;
     log.write_all(bytes.as_bytes())?;
     Head { seq, hash, length: head.length + added, first: head.first }.write(&lock)?;
     for (_, path) in dropped {

@@ -67,17 +67,24 @@ fn figures(name: &str, count: usize, misses: &[String]) -> String {
 
 #[test]
 fn learnt_lines_are_read_as_meant() {
-    for (name, set) in [("learn", set!("learn")), ("learn2", set!("learn2")), ("learn3", set!("learn3"))] {
+    let sets = [
+        ("learn", set!("learn")),
+        ("learn2", set!("learn2")),
+        ("learn3", set!("learn3")),
+        ("learn4", set!("learn4")),
+        ("learn5", set!("learn5")),
+    ];
+    for (name, set) in sets {
         let (count, misses) = set.misses();
         println!("{}\n{}", figures(name, count, &misses), misses.join("\n"));
-        assert!(misses.len() * 100 <= count * 2, "{}", figures(name, count, &misses));
+        assert!(misses.len() * 100 <= count * 5, "{}", figures(name, count, &misses));
     }
 }
 
 /// The misses are not printed: they are not to be read.
 #[test]
 fn blind_lines_are_read_as_meant() {
-    for (name, set) in [("blind", set!("blind")), ("blind2", set!("blind2")), ("blind3", set!("blind3"))] {
+    for (name, set) in [("blind3", set!("blind3")), ("blind4", set!("blind4"))] {
         let (count, misses) = set.misses();
         println!("{}", figures(name, count, &misses));
         assert!(misses.len() * 100 <= count * 5, "{}", figures(name, count, &misses));

@@ -19,7 +19,13 @@ pub fn classify(line: &Typed<'_>, signs: &Signs) -> Class {
     if looks_up && !line.operands().next().is_some_and(|name| line.is_command(name)) {
         return Class::Prose;
     }
-    if is_doubtful(line, signs) {
+    // `watch kubectl get pods`
+    let runs_program =
+        line.runs_operand() && line.operands().next().is_some_and(|word| programs::find(word).is_some());
+    if runs_program && signs.weight() == 0 {
+        return Class::Command;
+    }
+    if is_doubtful(line, signs) || is_python(&line.words) {
         return Class::Doubtful;
     }
     if weight(line, signs) < 2 { Class::Command } else { Class::Prose }
@@ -72,6 +78,11 @@ fn is_doubtful(line: &Typed<'_>, signs: &Signs) -> bool {
         && are_words
         && misses_files(line, signs)
         && !line.is(Role::PatternFirst)
+}
+
+/// `import numpy as np` is a statement of another language, and `import` a program of ImageMagick.
+pub fn is_python(words: &[&str]) -> bool {
+    matches!(words, ["import", _, "as", _] | ["from", _, "import", ..])
 }
 
 fn misses_files(line: &Typed<'_>, signs: &Signs) -> bool {

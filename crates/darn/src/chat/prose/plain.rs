@@ -23,7 +23,7 @@ impl<'l> Plain<'l> {
             let word = word.trim_matches(['?', '!', '.', ',', ';', ':', '"']);
             if shouts || word.starts_with('I') { word.to_lowercase() } else { word.to_owned() }
         };
-        let words = if line.script.issues.is_empty() {
+        let words = if line.script.issues.is_empty() && !line.has_contraction {
             let told = line.told().into_iter().filter(|word| word.quote == QuoteStyle::Bare);
             told.map(|word| read(&word.value)).collect()
         } else {

@@ -29,6 +29,13 @@ pub fn two(line: &Typed<'_>) -> Class {
     if is_strong(bare) && !line.is_any(&[Role::LooksUp, Role::Names]) {
         return if line.is_spoken() { Class::Prose } else { Class::Doubtful };
     }
+    // `watch app.log`, `nginx 502`
+    let is_file_to_run =
+        line.is_spoken() && line.runs_operand() && !operand.contains('/') && line.exists(operand);
+    let is_number = || operand.parse::<u64>().is_ok();
+    if is_file_to_run || line.is(Role::Serves) && is_number() {
+        return Class::Doubtful;
+    }
     let is_plain = is_plain(operand) && !line.has_subcommand();
     let is_request = line.is_spoken() && !line.is(Role::PatternFirst);
     // `ls here`

@@ -53,10 +53,11 @@ impl Signs {
             weak: function.len(),
             has_article: function.iter().any(|(at, word)| is_article(*at, word)),
             asks: words.len() > 1
-                && words.last().is_some_and(|word| ends_with(word, '?'))
+                && words.last().is_some_and(|word| ends_with(word, '?') || is_number_asked(word))
                 && !line.text.contains('*'),
             foreign: plain.words().filter(|(_, word)| is_foreign(word)).count(),
-            is_broken: script.issues.iter().any(|issue| issue.kind != IssueKind::TrailingBackslash),
+            is_broken: line.has_contraction
+                || script.issues.iter().any(|issue| issue.kind != IssueKind::TrailingBackslash),
             has_apostrophe: has_apostrophe(line.text),
             is_punctuated: words.len() > 2
                 && words.iter().any(|word| ends_with(word, ',') || ends_with(word, '.')),
@@ -91,6 +92,12 @@ fn ends_with(word: &str, mark: char) -> bool {
     !word.starts_with('-') && word.strip_suffix(mark).is_some_and(|rest| rest.ends_with(char::is_alphabetic))
 }
 
+/// `3000?`
+fn is_number_asked(word: &str) -> bool {
+    word.strip_suffix('?')
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
 fn has_apostrophe(text: &str) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
     text.as_bytes()
@@ -110,7 +117,7 @@ fn is_shell(line: &Typed<'_>) -> bool {
         || commands.iter().any(|command| !command.redirects.is_empty())
         || line.words.iter().skip(1).any(is_option)
         || line.words.iter().any(is_mark)
-        || line.told().iter().any(|word| word.quote != QuoteStyle::Bare)
+        || !line.has_contraction && line.told().iter().any(|word| word.quote != QuoteStyle::Bare)
 }
 
 fn is_participle(word: &str) -> bool {

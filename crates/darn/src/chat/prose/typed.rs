@@ -13,11 +13,19 @@ pub struct Typed<'a> {
     pub words: Vec<&'a str>,
     pub script: Script,
     pub world: &'a dyn World,
+    /// Its first quote is the apostrophe of a contraction, so that its quotes mean nothing: `can't find it's`.
+    pub has_contraction: bool,
 }
 
 impl<'a> Typed<'a> {
     pub fn new(text: &'a str, dialect: Dialect, world: &'a dyn World) -> Self {
-        Self { text, words: text.split_whitespace().collect(), script: Script::parse(text, dialect), world }
+        Self {
+            text,
+            words: text.split_whitespace().collect(),
+            script: Script::parse(text, dialect),
+            world,
+            has_contraction: has_contraction(text),
+        }
     }
 
     pub fn first(&self) -> &'a str {
@@ -93,7 +101,9 @@ impl<'a> Typed<'a> {
     /// Returns whether the shell can run the first word.
     pub fn runs(&self) -> bool {
         let Some(command) = self.command() else { return false };
-        let Some(word) = command.words.first() else { return !command.assignments.is_empty() };
+        let Some(word) = command.words.first() else {
+            return !command.assignments.is_empty() || !command.redirects.is_empty();
+        };
         // `for f in *; do …`, `A=b …`: whatever they run
         let is_construct = word.value != self.first() && self.script.issues.is_empty();
         if is_construct && (!command.assignments.is_empty() || self.is_command(self.first())) {
@@ -123,4 +133,16 @@ fn end_of_told(command: &Command) -> usize {
         _ => false,
     };
     command.words.windows(2).position(takes_rest).map_or(command.words.len(), |at| at + 1)
+}
+
+/// Returns whether the first quote is within a word and ends a contraction: `don't`, `it's`, `we're`.
+fn has_contraction(text: &str) -> bool {
+    let Some((before, behind)) = text.find(['\'', '"']).and_then(|at| text.split_at_checked(at)) else {
+        return false;
+    };
+    let Some(behind) = behind.strip_prefix('\'') else { return false };
+    let end = behind.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    let is_whole = behind.strip_prefix(end).is_some_and(|rest| !rest.starts_with(['\'', '"', '/', '=']));
+    let ends_word = before.ends_with(|c: char| c.is_ascii_alphabetic());
+    ends_word && is_whole && matches!(end, "t" | "s" | "re" | "ve" | "ll" | "d" | "m")
 }

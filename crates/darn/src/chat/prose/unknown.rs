@@ -5,6 +5,7 @@ use programs::Role;
 
 use super::Class;
 use super::known::is_said;
+use super::long::is_python;
 use super::near::is_near_command;
 use super::signs::Signs;
 use super::typed::Typed;
@@ -12,7 +13,19 @@ use super::words::{FOREIGN, FUNCTION, OPENER, PRONOUN, TALK, is_plain};
 
 pub fn classify(line: &Typed<'_>, signs: &Signs) -> Class {
     let (first, count) = (line.first(), line.words.len());
+    if is_python(&line.words) {
+        return Class::Doubtful;
+    }
     if begins_as_shell(&line.words) && signs.weight() < 4 {
+        return Class::Command;
+    }
+    // a command that was pasted with its prompt
+    if let Some(rest) = line.text.strip_prefix("$ ") {
+        let is_command = super::classify(rest, line.script.dialect, line.world) == Class::Command;
+        return if is_command { Class::Doubtful } else { Class::Prose };
+    }
+    // `go test`, where there is no `go`
+    if line.has_subcommand() && signs.weight() == 0 && !line.are_plain() {
         return Class::Command;
     }
     if count == 1 && is_thing(line) {

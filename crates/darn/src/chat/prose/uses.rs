@@ -46,6 +46,7 @@ impl Typed<'_> {
         };
         takes_files && !self.runs_operand() && self.exists(operand)
             || takes_commands && !PRONOUN.has(operand) && self.is_command(operand)
+            || self.runs_operand() && programs::find(operand).is_some()
             || looks_up && programs::find(operand).is_some()
             || words.contains(&operand)
             || !engine::spell::nearest(operand, words.iter().copied()).is_empty()

@@ -3,13 +3,15 @@
 //!
 //! One thread polls (`reactor`) and hands whole messages to a few workers (`work`). It never waits for a
 //! client: what cannot be written stays in a bounded queue. There are two kinds of clients: connections to the
-//! socket (`docs/protocol.md`), and pairs of FIFOs by which the hooks of bash and zsh ask with builtins only.
+//! socket (`docs/protocol.md`), and pairs of FIFOs by which the hooks of bash and zsh ask with builtins only,
+//! which are lent to a worker for each question (`listen`).
 
 mod answer;
 mod client;
 mod clients;
 mod detach;
 mod hints;
+mod listen;
 mod place;
 mod reactor;
 mod sessions;

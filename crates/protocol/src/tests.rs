@@ -216,7 +216,9 @@ fn a_question_survives_the_fields_of_the_relay() {
             .collect();
         let waits = random.pick(&[Waits::Briefly, Waits::Forever]);
         let request = random.request(Kind::Failed);
-        let placed = PlacedRequest { request, directory, environment, waits };
+        let Call::Failed(failed) = &request.call else { panic!("a failure") };
+        let continues = !failed.session.history.is_empty() && random.flag();
+        let placed = PlacedRequest { request, directory, environment, waits, continues };
         let wanted =
             [Wanted::Nothing, Wanted::Typed, Wanted::Back(random.bytes()), Wanted::Reply(Box::new(placed))];
         for wanted in wanted {
@@ -263,8 +265,13 @@ fn a_text_with_nul_is_refused() {
         let Call::List(failed) = &mut request.call else { panic!("a list") };
         failed.text.push('\0');
         assert_eq!(request.to_process(), None);
-        let placed =
-            PlacedRequest { request, directory: "/".into(), environment: Vec::new(), waits: Waits::Briefly };
+        let placed = PlacedRequest {
+            request,
+            directory: "/".into(),
+            environment: Vec::new(),
+            waits: Waits::Briefly,
+            continues: false,
+        };
         for wanted in [Wanted::Reply(Box::new(placed)), Wanted::Back(b"a\0".to_vec())] {
             assert_eq!(Question { number: Vec::new(), wanted }.encode("n0"), None);
         }

@@ -52,6 +52,7 @@ pub fn ask_for_hint(
         directory: caller.directory.clone(),
         environment: caller.variables.iter().map(|(name, value)| (name.into(), value.clone())).collect(),
         waits: Waits::Briefly,
+        continues: false,
     };
     let question = Question { number: b"1".to_vec(), wanted: Wanted::Reply(Box::new(placed)) };
     let answer = Connection::open(&socket, patience)

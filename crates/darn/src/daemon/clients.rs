@@ -1,7 +1,7 @@
 //! The clients: connections and the FIFOs of hooks. Reading never waits, writing never blocks.
 
 use std::io::{self, Read as _, Write as _};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd as _, BorrowedFd};
 use std::os::unix::net::UnixStream;
 
 use protocol::daemon::{Encoding, ErrorCode, MAX_MESSAGE, Reply};
@@ -36,8 +36,8 @@ pub struct Connection {
 #[derive(Debug)]
 pub enum Kind {
     Connection(Connection),
-    /// The FIFOs of the shell with this process id.
-    Channel(Channel),
+    /// The FIFOs of a shell; a worker has them while the client is busy.
+    Channel(Option<Channel>),
 }
 
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl Client {
     }
 
     pub const fn hook(channel: Channel) -> Self {
-        Self { kind: Kind::Channel(channel), is_busy: false, session: None }
+        Self { kind: Kind::Channel(Some(channel)), is_busy: false, session: None }
     }
 
     /// What to poll for reading; `None` while a message is being answered.
@@ -65,7 +65,7 @@ impl Client {
         match &self.kind {
             _ if self.is_busy => None,
             Kind::Connection(connection) => (!connection.is_closed).then(|| connection.stream.as_fd()),
-            Kind::Channel(channel) => Some(channel.asking()),
+            Kind::Channel(channel) => channel.as_ref().map(Channel::asking),
         }
     }
 
@@ -75,7 +75,7 @@ impl Client {
             Kind::Connection(connection) => {
                 (!connection.unsent.is_empty()).then(|| connection.stream.as_fd())
             }
-            Kind::Channel(channel) => channel.answering(),
+            Kind::Channel(channel) => channel.as_ref().and_then(Channel::answering),
         }
     }
 
@@ -86,11 +86,17 @@ impl Client {
         }
     }
 
-    /// Returns the number of bytes read of a hook's question that is not complete.
-    pub const fn incomplete(&self) -> usize {
-        match &self.kind {
-            Kind::Channel(channel) => channel.incomplete(),
-            Kind::Connection(_) => 0,
+    /// Lends the FIFOs to a worker, which reads and answers a question: it wakes while the shell still writes.
+    pub fn lend(&mut self) -> Option<Channel> {
+        let channel = if let Kind::Channel(channel) = &mut self.kind { channel.take() } else { None };
+        self.is_busy |= channel.is_some();
+        channel
+    }
+
+    /// Takes the FIFOs back.
+    pub fn take_back(&mut self, lent: Channel) {
+        if let Kind::Channel(channel) = &mut self.kind {
+            *channel = Some(lent);
         }
     }
 
@@ -98,7 +104,7 @@ impl Client {
     pub fn next_message(&mut self) -> Option<Message> {
         match &mut self.kind {
             Kind::Connection(connection) => connection.next_message(),
-            Kind::Channel(channel) => channel.take().map(Message::Question),
+            Kind::Channel(_) => None,
         }
     }
 
@@ -113,7 +119,8 @@ impl Client {
     pub fn flush(&mut self) {
         match &mut self.kind {
             Kind::Connection(connection) => connection.flush(),
-            Kind::Channel(channel) => channel.flush(),
+            Kind::Channel(Some(channel)) => channel.flush(),
+            Kind::Channel(None) => {}
         }
     }
 

@@ -19,11 +19,13 @@ use crate::ui::style::Style;
 use crate::ui::tty;
 use crate::{context, dirs};
 
+/// Lines of history that are remembered, as many as a shell sends that is not known.
+const MAX_LINES: usize = 300;
+
 /// Answers a hook and then records what it has answered. `send`: the answer, and the shell that asked.
-pub fn answer(shared: &Shared, placed: PlacedRequest, send: &impl Fn(Option<Vec<u8>>, Option<Shell>)) {
-    let PlacedRequest { request: HookRequest { dialect, columns, call }, directory, environment, .. } =
-        placed;
-    let Call::Failed(line) = call else { return };
+pub fn answer(shared: &Shared, placed: PlacedRequest, send: &mut impl FnMut(Option<Vec<u8>>, Option<Shell>)) {
+    let PlacedRequest { request, directory, environment, continues, .. } = placed;
+    let HookRequest { dialect, columns, call: Call::Failed(mut line) } = request else { return };
     let caller = Caller {
         directory,
         variables: Arc::new(context::variables(environment)),
@@ -36,6 +38,13 @@ pub fn answer(shared: &Shared, placed: PlacedRequest, send: &impl Fn(Option<Vec<
     if !dirs::are_those_of(&caller) {
         return;
     }
+    if continues {
+        let sessions = shared.sessions();
+        let known = sessions.of_shell(dialect, pid).map(|session| &session.history);
+        let Some(history) = known.and_then(|known| joined(known, &line.session.history)) else { return };
+        line.session.history = history;
+    }
+    let history = line.session.history.clone();
     let style = Style::for_stream(&device, &caller);
     let terminal = Terminal { name: terminal, columns: u16::try_from(style.columns).unwrap_or(0) };
     let failure = Failure::new(line, Caller { terminal: Some(terminal.clone()), ..caller });
@@ -53,7 +62,19 @@ pub fn answer(shared: &Shared, placed: PlacedRequest, send: &impl Fn(Option<Vec<
     let has_builtins = matches!(dialect, Dialect::Bash | Dialect::Zsh);
     send(Some(encode(&response, &style)), Some(Shell { pid, has_builtins }));
     hint::note(&failure, &response);
-    remember(shared, &failure, &response, pid, terminal.name);
+    remember(shared, &failure, &response, history, pid, terminal.name);
+}
+
+/// Returns the end of a history and what follows it; `None`: `more` does not begin with the last entry known, so
+/// the user has edited the history.
+fn joined(known: &str, more: &str) -> Option<String> {
+    let (known, more): (Vec<&str>, Vec<&str>) = (known.lines().collect(), more.lines().collect());
+    // an entry may have several lines
+    let end = more.iter().position(|line| Some(line) == known.last())? + 1;
+    let (again, new) = more.split_at_checked(end)?;
+    let whole = known.ends_with(again).then(|| [known.as_slice(), new].concat())?;
+    let from = whole.len().saturating_sub(MAX_LINES);
+    Some(whole.get(from..)?.join("\n") + "\n")
 }
 
 /// Formats an answer. Instead of the blanks that put the hint on a line of its own, it begins with a carriage
@@ -64,7 +85,7 @@ fn encode(response: &Response, style: &Style) -> Vec<u8> {
     [drawn.as_bytes(), &[super::END_OF_DRAWN], &response.reply.encode()].concat()
 }
 
-fn remember(shared: &Shared, failure: &Failure, response: &Response, pid: u32, tty: String) {
+fn remember(shared: &Shared, failure: &Failure, response: &Response, history: String, pid: u32, tty: String) {
     let request = &failure.request;
     if request.text.starts_with([' ', '\t']) {
         return;
@@ -80,6 +101,7 @@ fn remember(shared: &Shared, failure: &Failure, response: &Response, pid: u32, t
         was_blocked: false,
         warnings: Vec::new(),
     });
+    session.history = history;
     session.failure = Some(request.clone());
     session.last_fix = response
         .proposed
@@ -106,4 +128,24 @@ fn terminal_of(pid: u32) -> Option<(String, File)> {
         let device = OpenOptions::new().read(true).custom_flags(flags).open(&path).ok()?;
         rustix::termios::isatty(&device).then_some((name, device))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_history_is_continued_from_its_last_entry_only() {
+        let known = "ls\nfor i in 1; do\n  x\n";
+        assert_eq!(
+            joined(known, "for i in 1; do\n  x\ngti\n").as_deref(),
+            Some("ls\nfor i in 1; do\n  x\ngti\n")
+        );
+        assert_eq!(joined(known, "  x\n").as_deref(), Some(known));
+        assert_eq!(joined(known, "ls\ngti\n"), None);
+        assert_eq!(joined(known, "y\n  x\ngti\n"), None);
+        assert_eq!(joined("", "ls\n"), None);
+        let long: String = (0..400).map(|n| format!("{n}\n")).collect();
+        assert_eq!(joined(&long, "399\nx\n").map(|whole| whole.lines().count()), Some(MAX_LINES));
+    }
 }

@@ -54,12 +54,12 @@ pub fn channel(socket: &Path, shell: u32) -> PathBuf {
     socket.with_file_name(format!("{CHANNEL}{shell}"))
 }
 
-/// Removes the FIFOs left by a daemon that was killed: without them shells ask by a process again, which gets
-/// them new ones.
+/// Removes the FIFOs left by a daemon that was killed, and the files beside them: without them shells ask by a
+/// process again, which gets them new ones.
 pub fn remove_channels(directory: &Path) {
     for entry in directory.read_dir().into_iter().flatten().flatten() {
-        let is_fifo = entry.file_type().is_ok_and(|kind| kind.is_fifo());
-        if is_fifo && entry.file_name().to_string_lossy().starts_with(CHANNEL) {
+        let is_ours = entry.file_type().is_ok_and(|kind| kind.is_fifo() || kind.is_file());
+        if is_ours && entry.file_name().to_string_lossy().starts_with(CHANNEL) {
             let _ = std::fs::remove_file(entry.path());
         }
     }

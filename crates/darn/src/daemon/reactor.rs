@@ -19,6 +19,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::answer::{self, busy};
 use super::clients::{Client, Kind, Message};
+use super::listen;
 use super::work::{Answered, Change, Done, Job, Shared, Shell, Task, Workers};
 use super::{Socket, place};
 
@@ -29,14 +30,8 @@ const MAX_SHELLS: usize = 256;
 /// Resident memory in KiB beyond which the daemon ends: shells answer by themselves, and the next one begins
 /// anew. Far above what it needs.
 const MAX_MEMORY: u64 = 128 << 10;
-/// Bytes of an answer through a FIFO. Half the room of a pipe (pipe(7)): it is written at once or not at all,
-/// because zsh's `read -t` limits only the wait for the first byte.
-const MAX_AT_ONCE: usize = 32 << 10;
 /// How long no connection is accepted after descriptors have run out.
 const OUT_OF_FILES: Duration = Duration::from_millis(100);
-/// How long the rest of a question may take before it is read. bash writes a line at a time: a look at each line
-/// would cost bash a wake-up of this thread per line.
-const LINES: Duration = Duration::from_micros(60);
 /// Bytes that may wait in a FIFO.
 const FIFO: usize = 1 << 20;
 /// How long answers may take after the daemon was told to stop.
@@ -51,8 +46,6 @@ pub fn run(socket: Socket, idle: Duration, ready: impl FnOnce()) -> io::Result<(
     // this process keeps what shells have told it: no core dump, and no other process of the user may attach
     let _ = rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable);
     let program = Program::of_this_process();
-    // else the system lengthens the wait for the rest of a question by 50 µs (PR_SET_TIMERSLACK(2const))
-    let _ = rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1));
     let (signals, signalled) = pipe()?;
     for signal in [SIGTERM, SIGINT] {
         signal_hook::low_level::pipe::register(signal, signalled.try_clone()?)?;
@@ -67,7 +60,6 @@ pub fn run(socket: Socket, idle: Duration, ready: impl FnOnce()) -> io::Result<(
         clients: BTreeMap::new(),
         next: 0,
         shells: BTreeMap::new(),
-        amid: None,
         accepts_from: None,
         used: Instant::now(),
         has_answered: false,
@@ -137,8 +129,6 @@ struct Reactor {
     next: u64,
     /// By process id.
     shells: BTreeMap<u32, Watched>,
-    /// The client whose question is still arriving: read again after [`LINES`].
-    amid: Option<u64>,
     /// Descriptors have run out: until then no connection is accepted.
     accepts_from: Option<Instant>,
     used: Instant,
@@ -166,8 +156,7 @@ impl Reactor {
 
     /// Waits for something to do, and does it.
     fn turn(&mut self, idle: Duration) -> io::Result<()> {
-        let amid = self.amid.take();
-        for source in self.ready(idle, amid)? {
+        for source in self.ready(idle)? {
             match source {
                 Source::Signal => self.shared.is_ending.store(true, Ordering::Relaxed),
                 Source::Wake => {
@@ -187,8 +176,7 @@ impl Reactor {
         Ok(())
     }
 
-    /// Waits. The client `amid` a question is not polled, and is ready soon.
-    fn ready(&self, idle: Duration, amid: Option<u64>) -> io::Result<Vec<Source>> {
+    fn ready(&self, idle: Duration) -> io::Result<Vec<Source>> {
         let mut sources = vec![Source::Signal, Source::Wake];
         let mut fds =
             vec![PollFd::new(&self.signals, PollFlags::IN), PollFd::new(&self.wakes, PollFlags::IN)];
@@ -202,7 +190,7 @@ impl Reactor {
             fds.push(PollFd::new(&shell.process, PollFlags::IN));
         }
         for (id, client) in &self.clients {
-            if let Some(fd) = client.reads().filter(|_| amid != Some(*id)) {
+            if let Some(fd) = client.reads() {
                 sources.push(Source::Read(*id));
                 fds.push(PollFd::from_borrowed_fd(fd, PollFlags::IN));
             }
@@ -213,7 +201,7 @@ impl Reactor {
         }
         let left = (!idle.is_zero()).then(|| idle.saturating_sub(self.used.elapsed()));
         let pause = pause.filter(|pause| !pause.is_zero());
-        let timeout = left.into_iter().chain(pause).chain(amid.map(|_| LINES)).min();
+        let timeout = left.into_iter().chain(pause).min();
         let timeout = timeout.and_then(|timeout| Timespec::try_from(timeout).ok());
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) => {}
@@ -221,7 +209,7 @@ impl Reactor {
             Err(error) => return Err(error.into()),
         }
         let ready = fds.iter().zip(sources).filter(|(fd, _)| !fd.revents().is_empty());
-        Ok(ready.map(|(_, source)| source).chain(amid.map(Source::Read)).collect())
+        Ok(ready.map(|(_, source)| source).collect())
     }
 
     fn with(&mut self, id: u64, call: impl FnOnce(&mut Client)) {
@@ -256,13 +244,11 @@ impl Reactor {
 
     fn read(&mut self, id: u64) {
         self.used = Instant::now();
-        let incomplete = |clients: &BTreeMap<u64, Client>| clients.get(&id).map_or(0, Client::incomplete);
-        let before = incomplete(&self.clients);
+        if let Some(channel) = self.clients.get_mut(&id).and_then(Client::lend) {
+            return self.submit(Job { client: id, session: None, task: Task::Listen(channel) });
+        }
         self.with(id, Client::read);
         self.take(id);
-        if incomplete(&self.clients) > before {
-            self.amid = Some(id);
-        }
     }
 
     /// Takes the messages of a client until one must be answered by a worker.
@@ -288,16 +274,20 @@ impl Reactor {
                 }
             };
             client.is_busy = true;
-            if let Err(job) = self.workers.submit(Job { client: id, session, task }) {
-                self.refuse(*job);
-            }
+            self.submit(Job { client: id, session, task });
         }
     }
 
-    fn refuse(&mut self, job: Job) {
+    /// Hands a job to a worker, or refuses it while too many wait.
+    fn submit(&mut self, job: Job) {
+        let Err(job) = self.workers.submit(job) else { return };
         let answer = match job.task {
             Task::Message(_, encoding) => Answered::Bytes(busy().encode(encoding)),
             Task::Hook { number, .. } => Answered::Hook { number, text: None },
+            Task::Listen(mut channel) => {
+                listen::refuse(&mut channel);
+                Answered::Listened(channel)
+            }
         };
         self.deliver(Done { client: job.client, answer, session: Change::None, shell: None });
     }
@@ -311,6 +301,7 @@ impl Reactor {
             match done.answer {
                 Answered::Bytes(bytes) => client.send(&bytes),
                 Answered::Hook { number, text } => reply(client, &number, text.as_deref()),
+                Answered::Listened(channel) => client.take_back(channel),
             }
             match done.session {
                 Change::Started(id, pid) => {
@@ -346,6 +337,7 @@ impl Reactor {
         }
         let Ok(channel) = Channel::at(&place::channel(self.socket.path(), pid), super::NONCE) else { return };
         channel.make_room(FIFO);
+        channel.make_scratch();
         let channel = self.add(Client::hook(channel));
         if let Some(watched) = self.shells.get_mut(&pid) {
             watched.channel = Some(channel);
@@ -372,12 +364,5 @@ impl Reactor {
 }
 
 fn reply(client: &mut Client, number: &[u8], text: Option<&[u8]>) {
-    let answer = text.map_or(Answer::Cannot, Answer::Text);
-    match &mut client.kind {
-        Kind::Channel(channel) if text.is_some_and(|text| text.len() > MAX_AT_ONCE) => {
-            channel.send(number, Answer::Cannot);
-        }
-        Kind::Channel(channel) => channel.send(number, answer),
-        Kind::Connection(_) => client.send(&answer.encode(number)),
-    }
+    client.send(&text.map_or(Answer::Cannot, Answer::Text).encode(number));
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 pub use protocol::daemon::RecordState as Record;
 use protocol::daemon::SessionState;
+use syntax::Dialect;
 
 use crate::caller::Caller;
 use crate::request::Request;
@@ -31,6 +32,8 @@ pub struct Session {
     pub pid: u32,
     pub tty: Option<String>,
     pub records: VecDeque<Record>,
+    /// The shell's history when it asked last, one line each.
+    pub history: String,
     /// The last failure, with its output if that is known.
     pub failure: Option<Request>,
     pub last_fix: Option<Fix>,
@@ -65,6 +68,7 @@ impl Sessions {
             pid,
             tty: tty.clone(),
             records: VecDeque::new(),
+            history: String::new(),
             failure: None,
             last_fix: None,
             warnings: Vec::new(),
@@ -80,6 +84,10 @@ impl Sessions {
         let session = self.by_id.get_mut(id)?;
         session.seen = Instant::now();
         Some(session)
+    }
+
+    pub fn of_shell(&self, dialect: Dialect, pid: u32) -> Option<&Session> {
+        self.by_id.get(&id(dialect.name(), pid))
     }
 
     /// Returns the named session, or else the one with the newest failure.
@@ -137,8 +145,6 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use syntax::Dialect;
-
     use super::*;
 
     fn caller() -> Arc<Caller> {

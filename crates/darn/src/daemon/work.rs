@@ -9,9 +9,10 @@ use std::time::Instant;
 
 use protocol::daemon::{Encoding, Request};
 use protocol::relay::PlacedRequest;
+use shell::relay::channel::Channel;
 
 use super::sessions::Sessions;
-use super::{answer, hints};
+use super::{answer, hints, listen};
 use crate::caller::Caller;
 
 /// Messages that wait for a worker; beyond that the client hears that darn is busy.
@@ -34,7 +35,12 @@ pub struct Job {
 #[derive(Debug)]
 pub enum Task {
     Message(Request, Encoding),
-    Hook { number: Vec<u8>, placed: Box<PlacedRequest> },
+    Hook {
+        number: Vec<u8>,
+        placed: Box<PlacedRequest>,
+    },
+    /// Something has arrived at the FIFOs of a shell.
+    Listen(Channel),
 }
 
 /// What a worker has done.
@@ -64,6 +70,8 @@ pub enum Answered {
         number: Vec<u8>,
         text: Option<Vec<u8>>,
     },
+    /// The worker has answered by itself, or there was no whole question.
+    Listened(Channel),
 }
 
 #[derive(Debug)]
@@ -81,6 +89,8 @@ pub struct Shared {
     pub since: Instant,
     pub requests: AtomicU64,
     pub is_ending: AtomicBool,
+    /// Jobs that no worker has begun.
+    waiting: AtomicU64,
     done: Mutex<Vec<Done>>,
     waker: UnixStream,
 }
@@ -92,6 +102,7 @@ impl Shared {
             since: Instant::now(),
             requests: AtomicU64::new(0),
             is_ending: AtomicBool::new(false),
+            waiting: AtomicU64::new(0),
             done: Mutex::default(),
             waker,
         }
@@ -125,21 +136,27 @@ impl Shared {
 /// The queues of the workers.
 #[derive(Debug)]
 pub struct Workers {
+    shared: Arc<Shared>,
     quick: SyncSender<Job>,
     slow: SyncSender<Job>,
 }
 
 impl Workers {
     pub fn start(shared: &Arc<Shared>) -> std::io::Result<Self> {
-        Ok(Self { quick: pool(shared, "quick", QUICK)?, slow: pool(shared, "slow", SLOW)? })
+        let (quick, slow) = (pool(shared, "quick", QUICK)?, pool(shared, "slow", SLOW)?);
+        Ok(Self { shared: Arc::clone(shared), quick, slow })
     }
 
     /// Returns the job if no worker can take it soon.
     pub fn submit(&self, job: Job) -> Result<(), Box<Job>> {
         let is_slow = matches!(&job.task, Task::Message(Request::DiagnosisRequest { .. }, _));
         let queue = if is_slow { &self.slow } else { &self.quick };
-        queue.try_send(job).map_err(|error| match error {
-            TrySendError::Full(job) | TrySendError::Disconnected(job) => Box::new(job),
+        // before it can be taken
+        self.shared.waiting.fetch_add(1, Ordering::Relaxed);
+        queue.try_send(job).map_err(|error| {
+            self.shared.waiting.fetch_sub(1, Ordering::Relaxed);
+            let (TrySendError::Full(job) | TrySendError::Disconnected(job)) = error;
+            Box::new(job)
         })
     }
 }
@@ -150,7 +167,9 @@ fn pool(shared: &Arc<Shared>, name: &str, count: usize) -> std::io::Result<SyncS
     for _ in 0..count {
         let (shared, receiver) = (Arc::clone(shared), Arc::clone(&receiver));
         std::thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(move || {
+            listen::prepare();
             while let Some(job) = next(&receiver) {
+                shared.waiting.fetch_sub(1, Ordering::Relaxed);
                 work(&shared, job)
             }
         })?;
@@ -164,10 +183,11 @@ fn next(receiver: &Mutex<Receiver<Job>>) -> Option<Job> {
 
 /// Answers one message; a panic becomes an error reply.
 fn work(shared: &Shared, job: Job) {
-    shared.requests.fetch_add(1, Ordering::Relaxed);
+    let count = || shared.requests.fetch_add(1, Ordering::Relaxed);
     let Job { client, session, task } = job;
     match task {
         Task::Message(request, encoding) => {
+            count();
             let answered = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 answer::answer(shared, session.as_deref(), request)
             }));
@@ -176,18 +196,41 @@ fn work(shared: &Shared, job: Job) {
             shared.finish(Done { client, answer, session, shell: None });
         }
         Task::Hook { number, placed } => {
-            let sent = AtomicBool::new(false);
-            let send = |text: Option<Vec<u8>>, shell: Option<Shell>| {
-                sent.store(true, Ordering::Relaxed);
-                let answer = Answered::Hook { number: number.clone(), text };
+            count();
+            hint(shared, *placed, |text, shell| {
+                let answer = Answered::Hook { number, text };
+                shared.finish(Done { client, answer, session: Change::None, shell });
+            });
+        }
+        Task::Listen(mut channel) => {
+            let is_idle = || shared.waiting.load(Ordering::Relaxed) == 0;
+            let asked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                listen::next(&mut channel, is_idle)
+            }));
+            let finish = |channel, shell| {
+                let answer = Answered::Listened(channel);
                 shared.finish(Done { client, answer, session: Change::None, shell });
             };
-            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                hints::answer(shared, *placed, &send);
-            }));
-            if !sent.load(Ordering::Relaxed) {
-                send(None, None);
-            }
+            let Ok(Some((number, placed))) = asked else { return finish(channel, None) };
+            count();
+            hint(shared, *placed, |text, shell| {
+                listen::answer(&mut channel, &number, text.as_deref());
+                finish(channel, shell);
+            });
         }
     }
+}
+
+/// Answers a hook. `send` gets the answer and the shell that asked, once; records are written after that.
+fn hint(shared: &Shared, placed: PlacedRequest, send: impl FnOnce(Option<Vec<u8>>, Option<Shell>)) {
+    let mut send = Some(send);
+    let mut send_once = |text, shell| {
+        if let Some(send) = send.take() {
+            send(text, shell);
+        }
+    };
+    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        hints::answer(shared, placed, &mut send_once);
+    }));
+    send_once(None, None);
 }

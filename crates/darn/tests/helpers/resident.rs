@@ -24,7 +24,11 @@ impl Daemon {
 
     /// The same, by a command that ends in calling its last arguments, such as `setpriv --reuid=65534`.
     pub fn under(wrapper: &[&str], home: &Path) -> Self {
-        let socket = home.join(SOCKET);
+        Self::at(home.join(SOCKET), wrapper, home)
+    }
+
+    /// The same, with a socket elsewhere.
+    pub fn at(socket: PathBuf, wrapper: &[&str], home: &Path) -> Self {
         let words = [wrapper, &[env!("CARGO_BIN_EXE_darn"), "daemon", "run"]].concat();
         let mut command = Command::new(words[0]);
         command

@@ -61,6 +61,79 @@ fn second_hint_starts_no_process(shell: &str) {
     assert_eq!(t.line(), "T> git log");
 }
 
+/// Starts a shell and a daemon whose FIFOs are in memory, as in `$XDG_RUNTIME_DIR`.
+fn start_in_memory(shell: &str) -> (Terminal, Daemon, tempfile::TempDir) {
+    let place = tempfile::tempdir_in("/dev/shm").expect("a file system in memory");
+    let socket = place.path().join("run/darn.sock");
+    let t = builder(shell).env("DARN_SOCKET", &socket.display().to_string()).start();
+    let daemon = Daemon::at(socket, &[], t.home());
+    (t, daemon, place)
+}
+
+per_shell!(keys_follow_the_hints_of_the_daemon: bash, zsh);
+/// What Tab did before comes back after a success, and after a failure without a suggestion.
+fn keys_follow_the_hints_of_the_daemon(shell: &str) {
+    let (in_memory, on_disk) = (start_in_memory(shell), start(shell));
+    for (mut t, daemon) in [(in_memory.0, in_memory.1), on_disk] {
+        let bind = if shell == "bash" { r#"bind '"\C-i": "mine"'"# } else { "bindkey -s '^I' mine" };
+        t.run(bind);
+        let tab = |t: &mut Terminal| {
+            t.press("\t");
+            let line = t.line();
+            t.press("\u{15}");
+            line
+        };
+        for (typed, line) in [
+            ("gti status", "T> git status"),
+            ("gti log", "T> git log"),
+            ("gti pull", "T> git pull"),
+            ("false", "T> mine"),
+            ("gti push", "T> git push"),
+            ("true", "T> mine"),
+        ] {
+            t.run(typed);
+            assert_eq!(tab(&mut t), line, "{shell}: {typed}");
+        }
+        for typed in ["gti log", "gti status"] {
+            t.run(typed);
+        }
+        assert_eq!(tab(&mut t), "T> git status");
+        assert_eq!(tab(&mut t), "T> mine", "{shell}: a second press");
+        assert!(daemon.requests() >= 7, "{shell}: {}", daemon.requests());
+    }
+}
+
+per_shell!(nothing_of_the_history_stays_in_memory: bash, zsh);
+fn nothing_of_the_history_stays_in_memory(shell: &str) {
+    let (mut t, daemon, place) = start_in_memory(shell);
+    for _ in 0..3 {
+        assert_hint(&mut t, "gti status", "✗ 127  git status");
+    }
+    assert_eq!(daemon.requests(), 3);
+    let file = place.path().join(format!("run/hook-{}.printed", t.pid()));
+    let left = std::fs::read_to_string(&file).unwrap();
+    assert!(!left.contains("gti"), "{shell}: {left}");
+    t.send("\u{15}exit\r");
+    t.end();
+    let since = Instant::now();
+    while file.exists() {
+        assert!(since.elapsed() < Duration::from_secs(10), "{shell}: the file stays");
+    }
+}
+
+/// Entries that a shell has removed from its history are not sent again, so what the daemon knows no longer fits.
+#[test]
+fn edited_history_suppresses_no_hint() {
+    let (mut t, daemon, _place) = start_in_memory("bash");
+    assert_hint(&mut t, "gti status", "✗ 127  git status");
+    assert_hint(&mut t, "gti log", "✗ 127  git log");
+    t.run("history -d -2; history -s other; history -s more");
+    assert_hint(&mut t, "gti pull", "✗ 127  git pull");
+    t.run("__darn_program=/bin/true");
+    assert_hint(&mut t, "gti push", "✗ 127  git push");
+    assert_eq!(daemon.requests(), 5, "the third was refused once, and asked again by a process");
+}
+
 per_shell!(stopped_daemon_suppresses_no_hint: bash, zsh, fish);
 /// Deaf: it accepts connections and never answers.
 fn stopped_daemon_suppresses_no_hint(shell: &str) {

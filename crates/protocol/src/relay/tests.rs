@@ -40,6 +40,35 @@ fn a_call_brings_its_place() {
 }
 
 #[test]
+fn a_history_may_continue_an_earlier_one() {
+    let bytes = b":n0\0:1\0:said\0:bash\0:failed\0:1\0:gti\0:/\0:DARN_HISTORY+=    1  \x1els\n\0\0";
+    let Wanted::Reply(placed) = asked(bytes).unwrap().wanted else { panic!("a call") };
+    assert!(placed.continues && placed.environment.is_empty());
+    let Call::Failed(failed) = placed.request.call else { panic!("a failure") };
+    assert_eq!(failed.session.history, "ls\n");
+}
+
+#[test]
+fn exports_are_read_alike_by_both_parsers() {
+    let text = r#"declare -x A="1"
+declare -x B
+declare -rx C_1="a\"b\\c\$d\`e
+f"
+declare -ix D=""
+declare -x E="=é'"
+"#;
+    let plain = plainly_exported(text).unwrap();
+    assert_eq!(plain, parsed(text));
+    assert_eq!(plain[1], ("C_1".into(), "a\"b\\c$d`e\nf".into()));
+    for other in
+        ["declare -x A=$'\\e'\n", "declare -x A=\"\\x\"", "declare -x A=\"", "x", "declare -x A=\"\"B"]
+    {
+        assert_eq!(plainly_exported(other), None, "{other}");
+    }
+    assert_eq!(exported("declare -x A=$'\\e'\n"), [("A".into(), "\u{1b}".into())]);
+}
+
+#[test]
 fn an_answer_has_no_end_that_a_shell_would_cut() {
     assert_eq!(Answer::Text(b"1 drawn\nls\n\n").encode(b"7"), b"7 1 drawn\nls\0");
     assert_eq!(Answer::Text(b"a\0b").encode(b"7"), b"7 a\0");

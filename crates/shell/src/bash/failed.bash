@@ -68,9 +68,15 @@ __darn_read_steps() {
 # Finds the last failed command since the prompt, and its text.
 __darn_judge() {
     local status=$1 arg=$2 ran=$3 at=$HISTCMD i start code found='' refused='' from=0 to=0 REPLY
-    local __darn_channel=$__darn_channel __darn_daemon=''
-    __darn_took=''
+    local __darn_channel=$__darn_channel __darn_daemon='' __darn_pinged=0 __darn_stale=0
+    __darn_took='' __darn_recent=0
     if [[ -z $__darn_channel ]]; then __darn_seek; fi
+    # With the daemon the hint comes first, and then our keys: often they stay as they are.
+    if [[ -n $__darn_daemon ]]; then
+        __darn_fix='' __darn_count=0 __darn_asks=0 __darn_stale=$__darn_bound
+    else
+        __darn_forget
+    fi
     if ((ran == 0)) && ((!__darn_self)); then
         # Empty Enter, a comment, Ctrl-C; or a line that bash could not parse.
         if ((status == 2 && at > __darn_at)); then found=2 from=$__darn_at to=$at; fi
@@ -114,6 +120,8 @@ __darn_judge() {
         fi
     fi
     if ((__darn_owed)) || [[ -n $found && -n $__darn_text ]] && ((!__darn_self)); then __darn_failed; fi
+    if ((__darn_stale)); then __darn_unbind; fi
+    if [[ -n $__darn_written ]]; then __darn_wipe; fi
 }
 
 # Sets how many milliseconds command I of RAN took: it ended when the next one began, or now.
@@ -148,7 +156,9 @@ __darn_read() {
     fi
     if ((HISTCMD - from > count)) || [[ -n $__darn_channel ]]; then count=$((HISTCMD - from)); fi
     if ((count > 1000)); then return 0; fi
-    if [[ -n $__darn_channel ]] && __darn_relay __darn_back __darn_past "$count"; then
+    if [[ -n $__darn_daemon ]] && __darn_remember "$count"; then
+        :
+    elif [[ -n $__darn_channel ]] && __darn_relay __darn_back __darn_past "$count"; then
         __darn_captured=("$REPLY"$'\n' '' '' '' '')
     else
         __darn_recall "$count" "$((HISTCMD - from))"
@@ -157,6 +167,30 @@ __darn_read() {
     if ((repeat == 2)) && [[ $REPLY != *"$arg" ]]; then return 0; fi
     if [[ $REPLY == [\ $'\t']* || $REPLY == \#* ]] || ((${#REPLY} > 30000)); then return 0; fi
     __darn_text=$REPLY
+}
+
+# Captures what the daemon does not know of the history, at least the last COUNT entries.
+__darn_remember() {
+    local count=$1 since=$((HISTCMD - __darn_told + 1))
+    if [[ ! -f $__darn_channel.printed ]]; then return 1; fi
+    __darn_ping
+    if ((__darn_told == 0 || since < 1 || since > 100)); then __darn_told=0 since=100; fi
+    if ((since > count)); then count=$since; fi
+    __darn_write __darn_past "$count" || return 1
+    __darn_captured[0]=$REPLY __darn_captured[1]=''
+    __darn_recent=$count
+}
+
+# REPLY: what builtins print, by way of a private file in memory, which costs less than a round trip.
+__darn_write() {
+    REPLY='' __darn_written=$__darn_channel.printed
+    { "$@" >|"$__darn_written" && IFS='' builtin read -r -d '' REPLY <"$__darn_written"; } 2>/dev/null
+    [[ -n $REPLY ]]
+}
+
+__darn_wipe() {
+    if [[ -f $__darn_written ]]; then { builtin : >|"$__darn_written"; } 2>/dev/null || :; fi
+    __darn_written=''
 }
 
 # Captures the last COUNT entries of the history: only those since the last capture, if they include the last
@@ -180,6 +214,11 @@ __darn_recall() {
 
 # REPLY: entries FROM up to TO (exclusive) of the captured history.
 __darn_entries() {
+    if (($1 + 1 == $2 && $2 == HISTCMD)) && [[ ${__darn_captured[0]} == *$'\036'* ]]; then # the newest one
+        REPLY=${__darn_captured[0]##*$'\036'}
+        REPLY=${REPLY%$'\n'}
+        return 0
+    fi
     local - IFS=$'\036' entries i entry
     builtin set -f
     # shellcheck disable=SC2206 # split at IFS: every other way is quadratic in the length
@@ -201,6 +240,7 @@ __darn_entries() {
 __darn_capture() {
     local - IFS=$'\035' raw='' were=("${__darn_captured[@]:2:3}") file=$__darn_place/printed.$$
     builtin set -f
+    if ((__darn_stale)); then __darn_unbind; fi
     __darn_choose_map
     if [[ -n $__darn_place && -n ${HISTFILE-} ]] && { builtin : >|"$file"; } 2>/dev/null; then
         __darn_print "$1" >>"$file"
@@ -249,25 +289,36 @@ __darn_bindings() {
 # One that has missed three answers is left alone for 30 seconds; then one question decides. (A clock that was
 # set back must not prolong that.)
 __darn_misses=0 __darn_again=0
+# Up to which entry it knows the history, how many entries were captured for it, and a file that we wrote; whether
+# the keys of the last hint are still bound.
+__darn_told=0 __darn_recent=0 __darn_written='' __darn_stale=0
 __darn_seek() {
-    local base now=${EPOCHSECONDS-$SECONDS}
+    local base now
     if [[ -n ${DARN_SOCKET-} ]]; then
-        base=${DARN_SOCKET%/*}
+        base=${DARN_SOCKET%/*}/hook-$$
     elif [[ ${XDG_RUNTIME_DIR-} == /* && -d $XDG_RUNTIME_DIR ]]; then
-        base=$XDG_RUNTIME_DIR/darn
+        base=$XDG_RUNTIME_DIR/darn/hook-$$
     else
-        base=/tmp/darn-$EUID
+        base=/tmp/darn-$EUID/hook-$$
     fi
-    base+=/hook-$$
-    if [[ ! -O $base.ask || ! -p $base.ask || ! -p $base.answer ]]; then return 0; fi
-    if ((__darn_misses < 3 || now >= __darn_again || now < __darn_again - 30)); then
-        __darn_channel=$base __darn_daemon=1
+    if [[ ! -p $base.ask || ! -O $base.ask || ! -p $base.answer ]]; then return 0; fi
+    if ((__darn_misses >= 3)); then
+        now=${EPOCHSECONDS-$SECONDS}
+        if ((now < __darn_again && now >= __darn_again - 30)); then return 0; fi
     fi
+    __darn_channel=$base __darn_daemon=1
 }
 
 __darn_miss_daemon() {
-    __darn_hears=0 __darn_misses=$((__darn_misses + 1))
+    __darn_hears=0 __darn_misses=$((__darn_misses + 1)) __darn_told=0
     __darn_again=$((${EPOCHSECONDS-$SECONDS} + 30))
+}
+
+# Asks the daemon for a sign of life, while what it will be asked is still being collected: a question must not be
+# written where no one reads.
+__darn_ping() {
+    __darn_pinged=$((++__darn_number))
+    builtin printf ':darn-daemon\0:%s\0:back\0:\0\0' "$__darn_pinged" 1<>"$__darn_channel.ask"
 }
 
 # Draws what the daemon has written before its reply: text and attributes, nothing else; the reply is text.
@@ -301,30 +352,29 @@ __darn_draw() {
 # Tests whether the relay answers: one that is stopped, dead or hanging costs the shell 20 ms, once every few
 # prompts. (Opening a FIFO for reading and writing does not block.)
 __darn_hear() {
-    local number tries=0 nonce patience
+    local number tries=0
     if [[ -n $__darn_hears ]]; then
         ((__darn_hears))
         return
     fi
     __darn_hears=0
-    if [[ -z $__darn_daemon ]] && ((__darn_deaf)); then
+    if ((__darn_deaf)); then
         __darn_deaf=$((__darn_deaf - 1))
         return 1
     fi
     number=$((++__darn_number))
-    __darn_ask_nonce
-    builtin printf ':%s\0:%s\0:back\0:\0\0' "$nonce" "$number" 1<>"$__darn_channel.ask"
+    builtin printf ':%s\0:%s\0:back\0:\0\0' "${DARN_NONCE-}" "$number" 1<>"$__darn_channel.ask"
     while ((tries++ < 25)); do
-        if builtin read -r -d '' -t "$patience" REPLY <>"$__darn_channel.answer"; then
+        if builtin read -r -d '' -t 0.02 REPLY <>"$__darn_channel.answer"; then
             if [[ $REPLY == "$number "* ]]; then
-                __darn_hears=1 __darn_misses=0
+                __darn_hears=1
                 return 0
             fi
-        elif [[ -n $__darn_daemon ]] || ! __darn_starves; then
+        elif ! __darn_starves; then
             break
         fi
     done
-    if [[ -n $__darn_daemon ]]; then __darn_miss_daemon; else __darn_deaf=20; fi
+    __darn_deaf=20
     return 1
 }
 
@@ -338,20 +388,18 @@ __darn_starves() {
 
 # Sends the relay the fields printed by the named function. REPLY: its answer.
 __darn_relay() {
-    local IFS='' number wait=3 tries=0 nonce patience
-    # A short question to the daemon is its own test.
-    if [[ -z $__darn_daemon || -n $__darn_hears || $1 != __darn_back ]] && ! __darn_hear; then return 1; fi
+    if [[ -n $__darn_daemon ]]; then
+        __darn_consult "$@"
+        return
+    fi
+    local IFS='' number wait=3 tries=0
+    if ! __darn_hear; then return 1; fi
     number=$((++__darn_number))
-    __darn_ask_nonce
     {
-        builtin printf ':%s\0' "$nonce" "$number"
+        builtin printf ':%s\0' "${DARN_NONCE-}" "$number"
         "$@"
         builtin printf '\0'
     } 1<>"$__darn_channel.ask"
-    if [[ -n $__darn_daemon ]]; then
-        __darn_read_answer
-        return
-    fi
     builtin printf '%sF;%s\a' "$__darn_mark" "$number"
     # The answer to an earlier question may still be there. A window resize may end the wait for the user.
     while builtin read -r -d '' -t "$wait" REPLY <>"$__darn_channel.answer" ||
@@ -366,6 +414,28 @@ __darn_relay() {
     [[ $REPLY != '!' ]] # the relay cannot answer
 }
 
+# Sends the daemon the fields printed by the named function, after a sign of life; a short question is its own test.
+# REPLY: its answer.
+__darn_consult() {
+    local IFS='' number=$__darn_pinged
+    if [[ -z $__darn_hears && $1 != __darn_back ]]; then
+        if ((!number)); then
+            __darn_ping
+            number=$__darn_pinged
+        fi
+        __darn_read_answer || return 1
+    elif [[ $__darn_hears == 0 ]]; then
+        return 1
+    fi
+    number=$((++__darn_number))
+    {
+        builtin printf ':darn-daemon\0:%s\0' "$number"
+        "$@"
+        builtin printf '\0'
+    } 1<>"$__darn_channel.ask"
+    __darn_read_answer
+}
+
 # Reads the answer of the daemon to the question of the caller. An answer is written at once, so the rest of it is
 # there when its number is; with a time-out bash reads three times slower. An answer to an earlier question may
 # still be there.
@@ -373,23 +443,18 @@ __darn_read_answer() {
     local head=''
     while
         {
-            builtin read -r -d ' ' -t "$patience" head && builtin read -r -d '' REPLY
+            builtin read -r -d ' ' -t "$__darn_patience" head && builtin read -r -d '' REPLY
         } <>"$__darn_channel.answer"
     do
         if [[ $head == "$number" ]]; then
             __darn_hears=1 __darn_misses=0
-            [[ $REPLY != '!' ]] # the daemon cannot answer
-            return
+            if [[ $REPLY != '!' ]]; then return 0; fi
+            __darn_told=0 # the daemon cannot answer
+            return 1
         fi
     done
     __darn_miss_daemon
     return 1
-}
-
-# Sets what a question begins with, and how long a first answer may take.
-__darn_ask_nonce() {
-    nonce=${DARN_NONCE-} patience=0.02
-    if [[ -n $__darn_daemon ]]; then nonce=darn-daemon patience=$__darn_patience; fi
 }
 
 # Sends the output of a builtin to the relay, which returns it as the answer.
@@ -407,9 +472,17 @@ __darn_said() {
     builtin printf '\0:DARN_SESSION=bash %s %s' "$BASH_VERSION" "$$" # this shell, not the relay
     builtin printf '\0:DARN_COLUMNS=%s\0:DARN_ALIASES=%s\0:DARN_TAKEN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0:DARN_MODEL=%s\0:DARN_DURATION=%s\0' \
         "${COLUMNS-}" "$aliases" "$__darn_taken" "$__darn_handler" "$__darn_keys" "$__darn_model" "$__darn_took"
-    builtin printf ':DARN_HISTORY='
-    __darn_past 100
-    builtin printf '\0:DARN_FUNCTIONS='
+    if [[ -z $__darn_daemon ]] || ((__darn_recent < 1)); then
+        builtin printf ':DARN_HISTORY='
+        __darn_past 100
+    elif ((__darn_told)); then
+        builtin printf ':DARN_HISTORY+=%s' "${__darn_captured[0]}"
+    else
+        builtin printf ':DARN_HISTORY=%s' "${__darn_captured[0]}"
+    fi
+    builtin printf '\0'
+    if ((__darn_status != 127)); then return 0; fi
+    builtin printf ':DARN_FUNCTIONS='
     __darn_names
     builtin printf '\0'
 }
@@ -432,12 +505,17 @@ __darn_ask() {
     if [[ -n $__darn_channel ]]; then
         if [[ $1 == failed ]] && __darn_relay __darn_said && __darn_draw; then
             __darn_answer=$REPLY
-            __darn_choose_map
-            case ${__darn_answer%%$'\n'*} in
-            [1-9]* | *' asks') if __darn_relay __darn_back __darn_bindings; then __darn_split; fi ;;
-            esac
+            if [[ -n $__darn_daemon ]]; then
+                __darn_told=$HISTCMD # take_keys looks for the bindings, if need be
+            else
+                __darn_choose_map
+                case ${__darn_answer%%$'\n'*} in
+                [1-9]* | *' asks') if __darn_relay __darn_back __darn_bindings; then __darn_split; fi ;;
+                esac
+            fi
             return 0
         fi
+        __darn_told=0
         __darn_capture 100
         if [[ $__darn_hears == 0 ]]; then
             if [[ -n $__darn_daemon ]]; then timeout=0; else reach=''; fi
@@ -498,6 +576,7 @@ __darn_failed() {
         return 0
         ;;
     run | steps | edit)
+        if ((__darn_stale)); then __darn_unbind; fi
         __darn_take "${__darn_answer#*$'\n'}" # the user was asked
         if [[ -n $__darn_go ]]; then __darn_start; fi
         return 0
@@ -519,6 +598,14 @@ __darn_failed() {
 # the displaced function, and its check for a repeated Tab works.
 
 __darn_take_keys() {
+    if ((__darn_stale)); then
+        if __darn_are_bound; then
+            __darn_stale=0
+            return 0
+        fi
+        __darn_unbind
+    fi
+    if [[ -n $__darn_daemon ]] && ((__darn_told)); then __darn_fetch; fi
     if [[ -n $__darn_fix$__darn_fd ]] && __darn_can_take "$__darn_accept"; then
         __darn_find "$__darn_accept"
         __darn_tab_was=("${__darn_found[@]}")
@@ -538,6 +625,28 @@ __darn_take_keys() {
         builtin bind -m "$__darn_map" "\"$__darn_model\": \"\C-x\C-_m\C-x\C-_n\""
     fi
     __darn_bound=1
+}
+
+# Tests whether the keys of the last hint are those of this one.
+__darn_are_bound() {
+    local map=$__darn_map tab=0 alt=0
+    __darn_choose_map
+    if [[ $map != "$__darn_map" || -n $__darn_fd$__darn_model ]]; then
+        __darn_map=$map
+        return 1
+    fi
+    if [[ -n $__darn_fix ]] && __darn_can_take "$__darn_accept"; then tab=1; fi
+    if [[ $__darn_count != 0 ]] && __darn_can_take "$__darn_more"; then alt=1; fi
+    (((${#__darn_tab_was[@]} > 0) == tab && (${#__darn_alt_was[@]} > 0) == alt))
+}
+
+# Captures the bindings.
+__darn_fetch() {
+    local REPLY=''
+    __darn_choose_map
+    [[ -f $__darn_channel.printed ]] && __darn_write __darn_bindings ||
+        __darn_relay __darn_back __darn_bindings || REPLY=$(__darn_bindings)
+    __darn_split
 }
 
 # In the insert mode of vi Alt is Escape, which is a command; longer sequences arrive at once.
@@ -590,8 +699,13 @@ __darn_put() {
 
 __darn_forget() {
     __darn_fix='' __darn_count=0 __darn_asks=0
+    __darn_unbind
+}
+
+# Returns our keys.
+__darn_unbind() {
     if ((!__darn_bound)); then return 0; fi
-    __darn_bound=0
+    __darn_bound=0 __darn_stale=0
     if ((${#__darn_tab_was[@]})); then __darn_put "$__darn_accept" "${__darn_tab_was[@]}"; fi
     if ((${#__darn_alt_was[@]})); then __darn_put "$__darn_more" "${__darn_alt_was[@]}"; fi
     if ((${#__darn_model_was[@]})); then __darn_put "$__darn_model" "${__darn_model_was[@]}"; fi

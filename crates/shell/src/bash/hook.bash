@@ -113,7 +113,6 @@ __darn_observe() {
         if [[ -n $__darn_mark ]]; then builtin printf '%sA\a' "$__darn_mark"; fi
         return 0
     fi
-    __darn_forget
     __darn_judge "$status" "$arg" "$ran"
     __darn_self=0
 }

@@ -14,16 +14,20 @@ use super::queue::Queue;
 
 /// Maximum size of a question; a longer one is read to its end, but not answered.
 const MAX_QUESTION: usize = 1024 * 1024;
+/// The file systems tmpfs and ramfs (statfs(2)).
+const MEMORY: [u64; 2] = [0x0102_1994, 0x8584_58f6];
 /// How much of its beginning is kept to find its number.
 const HEAD: usize = 1024;
 
-/// The two FIFOs and the file beside them; removed when dropped.
+/// The two FIFOs and the files beside them; removed when dropped.
 #[derive(Debug)]
 pub struct Channel {
     asking: Fifo,
     answering: Fifo,
     /// A file in which a hook notes for itself that a command was not found.
     missed: PathBuf,
+    /// A file for what its builtins print.
+    printed: PathBuf,
     nonce: String,
     read: Vec<u8>,
     /// Its middle is missing.
@@ -37,10 +41,13 @@ impl Channel {
     /// # Errors
     /// The path exists, or the system cannot create FIFOs there.
     pub fn at(path: &Path, nonce: &str) -> io::Result<Self> {
-        let missed = path.with_extension("missed");
-        let _ = std::fs::remove_file(&missed); // left by an earlier process with the same id
+        let [missed, printed] = ["missed", "printed"].map(|name| path.with_extension(name));
+        // left by an earlier process with the same id
+        let _ = std::fs::remove_file(&missed);
+        let _ = std::fs::remove_file(&printed);
         Ok(Self {
             missed,
+            printed,
             asking: Fifo::at(path.with_extension("ask"))?,
             answering: Fifo::at(path.with_extension("answer"))?,
             nonce: nonce.to_owned(),
@@ -97,6 +104,18 @@ impl Channel {
         }
     }
 
+    /// Creates the file for what builtins print, `PATH.printed`, if it is in memory: on a disk it would be slow, and
+    /// leave traces of a history that the user may not want to be stored.
+    pub fn make_scratch(&self) {
+        let is_in_memory = rustix::fs::statfs(&self.asking.path).is_ok_and(|data| {
+            MEMORY.iter().any(|kind| u64::try_from(data.f_type).is_ok_and(|other| other == *kind))
+        });
+        if is_in_memory {
+            let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+            let _ = open(&self.printed, flags, Mode::RUSR | Mode::WUSR);
+        }
+    }
+
     /// Answers the question with this number.
     pub fn send(&mut self, number: &[u8], answer: Answer<'_>) {
         let _ = self.unsent.send(&self.answering, &answer.encode(number));
@@ -110,6 +129,7 @@ impl Channel {
 impl Drop for Channel {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.missed);
+        let _ = std::fs::remove_file(&self.printed);
     }
 }
 

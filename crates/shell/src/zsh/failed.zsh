@@ -2,23 +2,24 @@
 
 zmodload -F zsh/files b:zf_rm 2>/dev/null || :
 
-# Collects what the program may know, as the environment of its call, in the array reply. Argument: the keymap
-# behind main. vi users search with Esc /, so Alt-/ works only if the two can be told apart.
+# Collects what the program may know, as the environment of its call, in the array reply. Arguments: the keymap
+# behind main; the number of the last entry of the history that the daemon knows. vi users search with Esc /, so Alt-/ works only if the two can be told apart.
 __darn_tell() {
     setopt no_multibyte # limits are in bytes
     local name value all=
     local -a past
-    local -i n
+    local -i n oldest=${2:-1}
     for name value in "${(@kv)aliases}"; do
         if [[ $value != *$__darn_nl* ]] && (( $#all + $#name + $#value < 60000 )); then all+=$name=$value$__darn_nl; fi
     done
     reply=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_COLUMNS=$COLUMNS DARN_TAKEN=$__darn_taken DARN_ALIASES=$all
         DARN_DURATION=$__darn_took)
     # Multi-line and private entries are useless.
-    for (( n = HISTCMD - 1; n > HISTCMD - 300 && n > 0; n-- )); do past+=("$history[$n]"); done
+    for (( n = HISTCMD - 1; n > HISTCMD - 300 && n >= oldest; n-- )); do past+=("$history[$n]"); done
     past=(${past:#([[:blank:]]*|*$__darn_nl*)})
     value=${(F)${(Oa)past}}
-    reply+=(DARN_HISTORY=${value[-32000,-1]})
+    if (( oldest > 1 )); then name=DARN_HISTORY+; else name=DARN_HISTORY; fi
+    reply+=($name=${value[-32000,-1]})
     if (( __darn_status == 127 )); then
         all=${(F)${(k)functions}:#_*}
         reply+=(DARN_FUNCTIONS=${all[1,60000]})
@@ -47,6 +48,7 @@ __darn_exec() {
 # One that has missed three answers is left alone for 30 seconds; then one question decides.
 typeset -gi __darn_misses=0
 typeset -gF __darn_again=0
+typeset -gi __darn_told=0  # how far it knows the history
 __darn_seek() {
     local base
     if [[ -n ${DARN_SOCKET-} ]]; then
@@ -62,8 +64,21 @@ __darn_seek() {
     if (( __darn_misses < 3 || SECONDS >= __darn_again )); then __darn_channel=$base __darn_daemon=1; fi
 }
 
+# Asks the daemon for a sign of life, while what it will be asked is still being collected: a question must not be
+# written where no one reads.
+__darn_ping() {
+    __darn_pinged=++__darn_number
+    builtin print -rN -- :darn-daemon :$__darn_pinged :back : "" 1<>$__darn_channel.ask
+}
+
+# REPLY: what builtins print, by way of a private file in memory, which costs less than a round trip.
+__darn_write() {
+    "$@" >|$__darn_channel.printed
+    REPLY=$(<$__darn_channel.printed) # without a fork
+}
+
 __darn_miss_daemon() {
-    __darn_hears=0 __darn_misses+=1
+    __darn_hears=0 __darn_misses+=1 __darn_told=0
     __darn_again=$(( SECONDS + 30 ))
 }
 
@@ -87,14 +102,17 @@ __darn_draw() {
 # Tests whether the relay answers: one that is stopped, dead or hanging costs the shell 20 ms, once every few
 # prompts. (Opening a FIFO for reading and writing does not block.)
 __darn_hear() {
-    local -i number=++__darn_number tries=0
+    local -i number=__darn_pinged tries=0
     if [[ -z $__darn_hears ]]; then
         __darn_hears=0
         if [[ -z $__darn_daemon ]] && (( __darn_deaf )); then
             __darn_deaf+=-1
             return 1
         fi
-        builtin print -rN -- :$nonce :$number :back : "" 1<>$__darn_channel.ask
+        if (( ! number )); then
+            number=++__darn_number
+            builtin print -rN -- :$nonce :$number :back : "" 1<>$__darn_channel.ask
+        fi
         while (( tries++ < 25 )); do
             if IFS= builtin read -r -d "" -t $patience REPLY <>$__darn_channel.answer; then
                 if [[ $REPLY == "$number "* ]]; then
@@ -155,8 +173,10 @@ __darn_back() {
 __darn_said() {
     local -a reply exports
     local name
+    local -i known=1
     for name in ${(k)parameters[(R)*export*]}; do exports+=("$name=${(P)name}"); done
-    __darn_tell "$1"
+    if [[ -n $__darn_daemon ]] && (( __darn_told > 1 && __darn_told <= HISTCMD && HISTCMD - __darn_told < 290 )); then known=$(( __darn_told - 1 )); fi
+    __darn_tell "$1" $known
     builtin print -rN -- :said :zsh :failed :$__darn_status ":$__darn_text" ":$PWD" ":${(@)^exports}" ":${(@)^reply}"
 }
 
@@ -185,16 +205,25 @@ __darn_printed() {
 __darn_offer() {
     local REPLY __darn_channel=$__darn_channel __darn_daemon=
     local -a lines flags old
+    local -i __darn_pinged=0 has_file=0
     [[ -n $__darn_channel ]] || __darn_seek
     __darn_owed=
     [[ -z $__darn_fd ]] || __darn_model_drop # it belongs to another failure
     if [[ -n ${DARN_DISABLE-} ]] || ! __darn_ready; then return 0; fi
-    if [[ -n $__darn_channel ]] && __darn_relay __darn_back __darn_bindings && old=("${(@f)REPLY}") &&
-        __darn_relay __darn_said "$old[1]" && __darn_draw; then
-        lines=("${(@f)REPLY}")
-    else
+    if [[ -n $__darn_daemon && -f $__darn_channel.printed ]]; then
+        # first the hint, then the keys
+        has_file=1
+        __darn_ping
+        __darn_write builtin bindkey -lL main
+    elif [[ -z $__darn_channel ]] || ! __darn_relay __darn_back __darn_bindings; then
         __darn_printed __darn_bindings
-        old=("${(@f)REPLY}")
+    fi
+    old=("${(@f)REPLY}")
+    if [[ -n $__darn_channel ]] && __darn_relay __darn_said "$old[1]" && __darn_draw; then
+        lines=("${(@f)REPLY}")
+        if [[ -n $__darn_daemon && $__darn_text != *$__darn_nl* ]]; then __darn_told=$HISTCMD; else __darn_told=0; fi
+    else
+        __darn_told=0
         REPLY=$(__darn_exec failed "$old[1]") || :
         lines=("${(@f)REPLY}")
     fi
@@ -223,7 +252,13 @@ __darn_offer() {
         if (( ! $flags[(I)plain] )); then __darn_ghost=$__darn_fix; fi
         [[ -z $__darn_ghost ]] || __darn_catch
     fi
-    if (( __darn_count || __darn_asks )); then __darn_bind "${(@)old}"; fi
+    if (( __darn_count || __darn_asks )); then
+        if (( has_file )); then
+            __darn_write __darn_bindings
+            old=("${(@f)REPLY}")
+        fi
+        __darn_bind "${(@)old}"
+    fi
 }
 
 __darn_ready() {
@@ -341,7 +376,11 @@ __darn_abandon() {
 __darn_catch() {
     local REPLY=
     (( ! $+functions[TRAPINT] )) || return 0
-    if [[ -z $__darn_channel ]] || ! __darn_relay __darn_back builtin trap; then __darn_printed builtin trap; fi
+    if (( ${has_file-0} )); then
+        __darn_write builtin trap
+    elif [[ -z $__darn_channel ]] || ! __darn_relay __darn_back builtin trap; then
+        __darn_printed builtin trap
+    fi
     if [[ $REPLY == *\ INT$__darn_nl* || $REPLY == *\ INT ]]; then return 0; fi
     __darn_caught=1
     TRAPINT() {

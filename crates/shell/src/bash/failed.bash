@@ -156,7 +156,7 @@ __darn_read() {
     fi
     if ((HISTCMD - from > count)) || [[ -n $__darn_channel ]]; then count=$((HISTCMD - from)); fi
     if ((count > 1000)); then return 0; fi
-    if [[ -n $__darn_daemon ]] && __darn_remember "$count"; then
+    if [[ -n $__darn_daemon ]] && __darn_catch_up "$count"; then
         :
     elif [[ -n $__darn_channel ]] && __darn_relay __darn_back __darn_past "$count"; then
         __darn_captured=("$REPLY"$'\n' '' '' '' '')
@@ -170,7 +170,7 @@ __darn_read() {
 }
 
 # Captures what the daemon does not know of the history, at least the last COUNT entries.
-__darn_remember() {
+__darn_catch_up() {
     local count=$1 since=$((HISTCMD - __darn_told + 1))
     if [[ ! -f $__darn_channel.printed ]]; then return 1; fi
     __darn_ping
@@ -214,7 +214,9 @@ __darn_recall() {
 
 # REPLY: entries FROM up to TO (exclusive) of the captured history.
 __darn_entries() {
-    if (($1 + 1 == $2 && $2 == HISTCMD)) && [[ ${__darn_captured[0]} == *$'\036'* ]]; then # the newest one
+    # The newest one; the expansion is quadratic in the length.
+    if (($1 + 1 == $2 && $2 == HISTCMD && ${#__darn_captured[0]} < 2000)) &&
+        [[ ${__darn_captured[0]} == *$'\036'* ]]; then
         REPLY=${__darn_captured[0]##*$'\036'}
         REPLY=${REPLY%$'\n'}
         return 0
@@ -389,7 +391,7 @@ __darn_starves() {
 # Sends the relay the fields printed by the named function. REPLY: its answer.
 __darn_relay() {
     if [[ -n $__darn_daemon ]]; then
-        __darn_consult "$@"
+        __darn_ask_daemon "$@"
         return
     fi
     local IFS='' number wait=3 tries=0
@@ -416,7 +418,7 @@ __darn_relay() {
 
 # Sends the daemon the fields printed by the named function, after a sign of life; a short question is its own test.
 # REPLY: its answer.
-__darn_consult() {
+__darn_ask_daemon() {
     local IFS='' number=$__darn_pinged
     if [[ -z $__darn_hears && $1 != __darn_back ]]; then
         if ((!number)); then

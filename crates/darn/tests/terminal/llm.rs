@@ -114,8 +114,10 @@ fn request_and_explanation_are_answered() {
     let home = home(&server.url, Some(ls));
     let said = home.darn(&["ask", "--shell", "bash", "list", "the", "largest", "files"]);
     assert_eq!((said.out.as_str(), said.status), ("ls -S\n", 0), "{said:?}");
-    let said =
-        home.darn(&["diagnose", "--exit-code", "1", "--command", "frobnicate build", "--format", "json"]);
+    let said = home.darn(&[
+        "diagnose", "--exit-code", "1", "--command", "frobnicate build", "--format", "json", "--timeout-ms",
+        "60000",
+    ]);
     assert_eq!(json(&said)["suggestion"], "ls -S", "{said:?}");
 
     let home = self::home(&server.url, Some("It failed.\u{1b}[31m Because."));

@@ -73,7 +73,7 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command) -> Outcome
                         rule: rule.rule.id.clone(),
                         edit,
                         because: grounded::marked(template::plain(because, &holes), &foreign),
-                        applicability: applicability(&rule.rule, fix, foreign.is_empty()),
+                        applicability: applicability(&rule.rule, fix, foreign.is_empty(), distance),
                         distance,
                     });
                 }
@@ -97,12 +97,16 @@ fn is_of_its_system(found: &Holes, case: &Case<'_>, command: &Command) -> bool {
     case.output.is_some() && found.iter().all(|(_, value)| !is_phrase(value) || is_typed(value))
 }
 
+/// Distance of a name beyond which it is no more than likely, in hundredths of an edit.
+const CERTAINLY_NEAR: u32 = 160;
+
 /// Returns the applicability of a fix. The output alone proves neither that a step before the line is what it
-/// lacks, nor a name.
-fn applicability(rule: &Rule, fix: &Fix, is_grounded: bool) -> Applicability {
+/// lacks, nor a name; and a name that differs in two places may be another one.
+fn applicability(rule: &Rule, fix: &Fix, is_grounded: bool, distance: u32) -> Applicability {
     let said = fix.applicability.unwrap_or(rule.applicability);
     let is_proved = !rule.facts.is_empty() || !rule.exists.is_empty() || !rule.missing.is_empty();
-    if fix.is_step() && !is_proved || !is_grounded { said.max(Applicability::Likely) } else { said }
+    let is_far = distance > CERTAINLY_NEAR;
+    if fix.is_step() && !is_proved || !is_grounded || is_far { said.max(Applicability::Likely) } else { said }
 }
 
 fn matches(patterns: &[Pattern], output: &Text) -> Vec<Holes> {

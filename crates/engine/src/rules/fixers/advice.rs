@@ -39,10 +39,15 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
         let is_own = !runs_tools && !is_fed && !speaks_for_another(command, line);
         let before = at.checked_sub(1).and_then(|above| lines.get(above)).copied().unwrap_or_default();
         let is_for_this = sentences::is_about_retrying(before, line);
-        let flags = sentences::flags(line)
+        let flags: Vec<&str> = sentences::flags(line)
             .into_iter()
-            .filter(|flag| is_own && (is_for_this || is_reason(case, line) && is_known(command, flag)));
-        found.extend(flags.filter_map(|flag| add_flag(command, flag)));
+            .filter(|flag| is_own && (is_for_this || is_reason(case, line) && is_known(command, flag)))
+            .collect();
+        // each clause asks for its own
+        if flags.len() > 1 && line.contains("; ") && !line.contains(" or ") {
+            found.extend(add_flags(command, &flags));
+        }
+        found.extend(flags.into_iter().filter_map(|flag| add_flags(command, &[flag])));
     }
     found.sort_by_key(|proposal| proposal.distance);
     found
@@ -194,13 +199,17 @@ fn runs_tools(case: &Case<'_>, command: &Command) -> bool {
         || walk.path.last().is_some_and(|verb| VERBS.contains(verb))
 }
 
-/// Adds an advised flag to the failed command.
-fn add_flag(command: &Command, flag: &str) -> Option<Proposal> {
-    let name = flag.split('=').next().unwrap_or(flag);
-    let needs_value =
-        flag.ends_with('=') || flag.split_once('=').is_some_and(|(_, value)| is_placeholder(value));
-    let is_there = command.arguments().iter().any(|word| word.value.split('=').next() == Some(name));
-    if needs_value || is_there || SHOWING.contains(&name) || command.arguments().is_empty() {
+/// Adds the advised flags to the failed command.
+fn add_flags(command: &Command, flags: &[&str]) -> Option<Proposal> {
+    let name = |flag: &str| flag.split('=').next().unwrap_or_default().to_owned();
+    let fits = |flag: &&str| {
+        let name = name(flag);
+        let needs_value =
+            flag.ends_with('=') || flag.split_once('=').is_some_and(|(_, value)| is_placeholder(value));
+        let is_there = command.arguments().iter().any(|word| word.value.split('=').next() == Some(&name));
+        !needs_value && !is_there && !SHOWING.contains(&name.as_str())
+    };
+    if !flags.iter().all(fits) || command.arguments().is_empty() {
         return None;
     }
     let last = command.words.last()?;
@@ -208,10 +217,12 @@ fn add_flag(command: &Command, flag: &str) -> Option<Proposal> {
         Some(end) => command.words.get(end.checked_sub(1)?)?.span.end,
         None => last.span.end,
     };
-    let edit = Edit::new().insert(at, format!(" {flag}"));
-    let because = format!("{} asks for {name}", command.program_name().unwrap_or("the program"));
-    let forces = u32::from(FORCING.contains(&name));
-    Some(Proposal::likely(edit, because).at_distance(3 + forces))
+    let edit = Edit::new().insert(at, format!(" {}", flags.join(" ")));
+    let names: Vec<String> = flags.iter().map(|flag| name(flag)).collect();
+    let because =
+        format!("{} asks for {}", command.program_name().unwrap_or("the program"), names.join(" and "));
+    let forces = u32::from(names.iter().any(|name| FORCING.contains(&name.as_str())));
+    Some(Proposal::likely(edit, because).at_distance(if flags.len() > 1 { 2 } else { 3 + forces }))
 }
 
 #[cfg(test)]
@@ -229,6 +240,8 @@ mod tests {
         mends("bash", "sudo snap install x", 1, snap, "sudo snap install x --classic");
         let helm = "Error: must either provide a name or specify --generate-name\n";
         mends("bash", "helm install ./chart", 1, helm, "helm install ./chart --generate-name");
+        let drain = "error: pods with local storage (use --delete-local-data to override): a; DaemonSet-managed pods (use --ignore-daemonsets to ignore): b\n";
+        mends("bash", "npm i x", 1, drain, "npm i x --delete-local-data --ignore-daemonsets");
         let npm = "npm ERR! Fix the upstream dependency conflict, or retry\nnpm ERR! this command with --force, or --legacy-peer-deps\n";
         mends("bash", "npm i", 1, npm, "npm i --legacy-peer-deps");
         mends(

@@ -33,11 +33,28 @@ fn before_operands(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if !options.iter().all(is_option) || operands.is_empty() {
         return None;
     }
+    // `-var=image=Ubuntu 22.04`: what follows may be the rest of the value
+    let before = first.checked_sub(1).and_then(|before| words.get(before));
+    if let Some(option) = before.filter(|before| is_option(before) && before.value.contains('=')) {
+        return join_value(case, option, operands);
+    }
     let script = &case.failure.script;
     let text = script.raw(Span::new(options.first()?.span.start, options.last()?.span.end));
     let edit = options.iter().fold(Edit::new(), |edit, word| edit.remove_word(script, word));
     let edit = edit.insert(operands.first()?.span.start, format!("{text} "));
     Some(Proposal::certain(edit, "options go before the operands: behind them, they are operands, too"))
+}
+
+/// Quotes a value together with the words behind it.
+fn join_value(case: &Case<'_>, option: &Word, rest: &[Word]) -> Option<Proposal> {
+    let is_bare = |word: &Word| word.quote == QuoteStyle::Bare && !word.dynamic && !case.exists(&word.value);
+    let span = Span::new(option.span.start, rest.last()?.span.end);
+    let (name, value) = case.raw(span).split_once('=')?;
+    if !is_bare(option) || !rest.iter().all(is_bare) {
+        return None;
+    }
+    let edit = Edit::new().replace(span, format!("{name}=\"{value}\""));
+    Some(Proposal::likely(edit, format!("a blank ends the value of {name}: quote it")))
 }
 
 fn move_option(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {
@@ -101,6 +118,18 @@ mod tests {
             "terraform import -var-file=\"x\" -lock=false a.b id",
         );
         leaves("bash", "terraform import a.b id -state x", 1, Some(said));
+    }
+
+    #[test]
+    fn a_value_with_a_blank_is_quoted() {
+        let said = "Error: Too many command line arguments\n";
+        mends(
+            "bash",
+            "terraform plan -var=a=Ubuntu 22.04 -var=b=c",
+            1,
+            said,
+            "terraform plan -var=\"a=Ubuntu 22.04\" -var=b=c",
+        );
     }
 
     #[test]

@@ -12,6 +12,8 @@ const COMPLAINTS: &[&str] = table!("unknown_name_complaints");
 
 /// Messages without the name, or with another spelling of it.
 const NAMELESS: &[&str] = &["user name does not exist", "Bad configuration option: "];
+/// Messages about what is not there.
+const ABSENCES: &[&str] = &["does not exist", "o such file", "ot found", "o such device", "annot find"];
 /// Names that projects use for the same task; one may replace another.
 const SAME_TASK: &[&[&str]] =
     &[&["start", "dev", "serve"], &["test", "tests", "check"], &["fmt", "format"], &["doc", "docs"]];
@@ -28,6 +30,10 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
 }
 
 fn is_complained_of(case: &Case<'_>, name: &str) -> bool {
+    // another disk is another disk: only one that is not there is misspelt
+    if name.starts_with("/dev/") {
+        return case.printed_any(ABSENCES);
+    }
     // `No module named 'htp'` for `htp.server`
     let head = name.split('.').next().unwrap_or(name);
     let is_short = case.output.is_some_and(|output| {

@@ -92,11 +92,17 @@ fn quote(case: &Case<'_>, edit: Edit, word: &Word) -> Edit {
         Some((head, tail)) if head.starts_with('-') => (format!("{head}="), tail),
         _ => (String::new(), raw),
     };
-    if tail.contains(['\'', '\\', '"']) {
+    if tail.contains('\\') {
         return edit;
     }
+    // quotes within the word were meant for the program: `--modes=['a']`
+    let quotes = match (tail.contains('\''), tail.contains(['"', '$', '`', '!'])) {
+        (false, _) => '\'',
+        (true, false) => '"',
+        (true, true) => return edit,
+    };
     // a sentence rather than a pattern: `echo really?`
-    edit.replace(word.span, format!("{head}'{tail}'"))
+    edit.replace(word.span, format!("{head}{quotes}{tail}{quotes}"))
 }
 
 #[cfg(test)]
@@ -118,6 +124,11 @@ mod tests {
             "zsh: no matches found: .items[0].name\n",
             "jq '.items[0].name' a.txt",
         );
+        mends(
+            "zsh", "./run --modes=['a']", 1, "zsh: no matches found: --modes=[a]\n",
+            "./run --modes=\"['a']\"",
+        );
+        mends("zsh", "rake spec[\"a-*\"]", 1, "zsh: no matches found: spec[a-*]\n", "rake 'spec[\"a-*\"]'");
         mends("zsh", "echo really?", 1, "zsh: no matches found: really?\n", "echo 'really?'");
         let fish = "fish: No matches for wildcard 'http://127.0.0.1:9/q?a=1'. See `help wildcards-globbing`.\nwget http://127.0.0.1:9/q?a=1\n     ^~~~~~~~~~~~~~~~~~~~~~~^\n";
         mends("fish", "wget http://127.0.0.1:9/q?a=1", 124, fish, "wget 'http://127.0.0.1:9/q?a=1'");

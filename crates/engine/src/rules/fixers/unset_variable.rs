@@ -4,7 +4,38 @@ use super::prelude::*;
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let words = case.commands().flat_map(|command| command.arguments());
-    words.filter(|word| word.dynamic).find_map(|word| mend(case, word))
+    let mut words = words.filter(|word| word.dynamic);
+    words.clone().find_map(|word| mend(case, word)).or_else(|| words.find_map(|word| in_capitals(case, word)))
+}
+
+/// `-v ${pwd}:/src`: the variable has capital letters, and the complaint shows that this one was empty.
+fn in_capitals(case: &Case<'_>, word: &Word) -> Option<Proposal> {
+    let raw = case.raw(word.span);
+    let (before, rest) = raw.split_once('$')?;
+    let (name, behind) = match rest.strip_prefix('{') {
+        Some(inner) => inner.split_once('}')?,
+        None => rest.split_at_checked(rest.find(|c: char| !is_name_part(c)).unwrap_or(rest.len()))?,
+    };
+    let capitals = name.to_ascii_uppercase();
+    let known = case.world.variables();
+    let is_known = |name: &str| known.iter().any(|variable| variable == name);
+    let left = format!("{before}{behind}").replace('"', "");
+    let is_shown =
+        left.len() > 2 && ['"', '\''].iter().any(|quote| case.printed(&format!("{quote}{left}{quote}")));
+    if name == capitals
+        || !name.chars().all(is_name_part)
+        || !is_shown
+        || is_known(name)
+        || !is_known(&capitals)
+    {
+        return None;
+    }
+    let edit = case.replace_part(word, name, &capitals)?;
+    Some(Proposal::certain(edit, format!("{name} is not set; {capitals} is")).at_distance(50))
+}
+
+fn is_name_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// Applies only if the complaint is about the rest of the path, which proves that the variable was empty.

@@ -16,6 +16,11 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     let path = absolute(case, &paths::expand(&word.value, case.world)?);
     let name = quoted(&word.value);
     match case.world.kind(&path) {
+        // it is there for the shell
+        PathKind::Missing if case.printed("ermission denied") && !case.printed("bad interpreter") => Some(
+            Finding::read(format!("{name} is not marked as executable, or is on a place mounted noexec"))
+                .and("`chmod +x` marks it; `bash FILE` runs a script without the mark"),
+        ),
         PathKind::Missing => super::missing_path::describe(case, &path),
         PathKind::Directory => Some(Finding::said(format!("{name} is a directory; only files can be run"))),
         PathKind::Other => Some(Finding::said(format!("{name} is not a regular file"))),

@@ -6,7 +6,8 @@ use super::prelude::*;
 const COMMON: &[&str] = &["PATH", "HOME", "USER", "SHELL", "TERM", "LANG", "DISPLAY", "PWD", "LOGNAME"];
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
-    let line = complaint(case)?;
+    // a usage names what is to be typed
+    let line = complaint(case).filter(|line| !line.contains("expected '") && !line.contains("sage: "))?;
     let exported = case.world.variables();
     let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
     let name = line

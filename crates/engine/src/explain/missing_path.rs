@@ -42,7 +42,11 @@ fn names(line: &str, name: &str) -> bool {
                 (Some('.'), Some(c)) => c.is_alphanumeric(),
                 (first, _) => first.is_some_and(is_part),
             };
-            !goes_on && !before.is_some_and(is_part)
+            // in a sentence, a word is no path: `Failed to enable unit: No such file`
+            let is_word = name.bytes().all(|byte| byte.is_ascii_lowercase());
+            let ends = behind.is_empty()
+                || behind.starts_with([':', '\'', '"', '`', '\u{2019}', '\u{201d}', ')', ',']);
+            !goes_on && !before.is_some_and(is_part) && (!is_word || ends)
         })
 }
 
@@ -81,5 +85,6 @@ mod tests {
         assert!(names("cat: main: No such file or directory", "main"));
         assert!(names("cannot open '/a/main'", "main"));
         assert!(!names("domain: No such file", "main"));
+        assert!(!names("Failed to enable unit: No such file or directory", "enable"));
     }
 }

@@ -23,7 +23,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         .insert(shell.words.first()?.span.start, format!("{} ", raiser.value));
     Some(Proposal::certain(
         edit,
-        format!("{} raised only the download: {name} needs the rights", raiser.value),
+        format!("{} applies only to what stands left of the pipe: {name} ran without it", raiser.value),
     ))
 }
 

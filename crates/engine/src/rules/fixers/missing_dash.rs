@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 
-/// Messages about a word that is none of the program's, in lower case.
+/// Messages that refuse a word, in lower case.
 const REFUSALS: &[&str] = &[
     "unknown", "unrecogni", "not recogni", "could not find", "not found", "no such", "invalid", "cannot find",
 ];

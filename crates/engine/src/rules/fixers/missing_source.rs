@@ -11,8 +11,7 @@ const LINES: usize = 200;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let output = case.output?;
-    let compiles = matches!(command.program_name()?, "gcc" | "g++" | "cc" | "c++" | "clang" | "clang++");
-    if !compiles || !output.contains("collect2:") && !output.contains("linker command failed") {
+    if !output.contains("collect2:") && !output.contains("linker command failed") {
         return None;
     }
     let is_source = |word: &&Word| ending(&word.value).is_some() && !word.dynamic;

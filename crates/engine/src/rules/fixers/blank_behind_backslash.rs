@@ -10,9 +10,12 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         let bare = content.trim_end_matches([' ', '\t', '\r']);
         // an even number of backslashes quotes itself
         let backslashes = bare.len() - bare.trim_end_matches('\\').len();
-        if line.len() > content.len() && bare.len() < content.len() && backslashes % 2 == 1 {
-            mended.push_str(bare);
-            mended.push('\n');
+        if bare.len() < content.len() && backslashes % 2 == 1 {
+            // behind the last line nothing follows
+            let is_last = line.len() == content.len();
+            let kept = if is_last { bare.trim_end_matches('\\').trim_end() } else { bare };
+            mended.push_str(kept);
+            mended.push_str(if is_last { "" } else { "\n" });
         } else {
             mended.push_str(line);
         }
@@ -41,6 +44,8 @@ mod tests {
     fn the_blank_goes() {
         let said = "Too many command line arguments. Did you mean to use -chdir?\n";
         mends("bash", "ls -l \\ \n  -a f", 1, said, "ls -l \\\n  -a f");
+        let blank = "wc: ' ': No such file or directory\n";
+        mends("bash", "wc -l f \\ ", 1, blank, "wc -l f");
         leaves("bash", "ls -l \\\n  -a f", 1, Some(said));
         leaves("bash", "ls 'a\\ \nb' f", 1, Some(said));
     }

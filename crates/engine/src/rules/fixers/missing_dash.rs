@@ -3,9 +3,7 @@
 use super::prelude::*;
 
 /// Messages that refuse a word, in lower case.
-const REFUSALS: &[&str] = &[
-    "unknown", "unrecogni", "not recogni", "could not find", "not found", "no such", "invalid", "cannot find",
-];
+const REFUSALS: &[&str] = &["unknown", "unrecogni", "not recogni", "could not find", "invalid"];
 /// Maximum number of output lines examined.
 const LINES: usize = 100;
 
@@ -14,7 +12,11 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let walk = words.walk_command(command).unwrap_or_default();
     let depths: Vec<_> = (0..=walk.path.len()).filter_map(|depth| walk.path.get(..depth)).collect();
     let has = |name: &str| depths.iter().any(|path| words.options(path).any(|option| option.name == name));
+    let first = command.program()? + 1;
     command.arguments().iter().enumerate().find_map(|(at, word)| {
+        if walk.words.contains(&(first + at)) {
+            return None; // a subcommand
+        }
         let name = word.value.as_str();
         let is_name = name.len() > 1 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         if !is_name || word.dynamic || name.starts_with('-') || case.exists(name) || !is_refused(case, name) {

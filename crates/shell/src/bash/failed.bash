@@ -372,20 +372,20 @@ __darn_hear() {
                 __darn_hears=1
                 return 0
             fi
-        elif ! __darn_starves; then
-            break
+        elif ! __darn_starves && ! builtin read -r -t 0 <>"$__darn_channel.answer"; then
+            break # nor has it answered since
         fi
     done
     __darn_deaf=20
     return 1
 }
 
-# Tests whether the relay is only waiting for a CPU on a loaded machine: then it will answer
+# Tests whether the relay is only waiting for a CPU or a disk on a loaded machine: then it will answer
 # (proc_pid_stat(5)). Its process id is the end of the name of the channel.
 __darn_starves() {
     local state=''
     { builtin read -r state <"/proc/${__darn_channel##*[!0-9]}/stat"; } 2>/dev/null
-    [[ $state == *') R '* ]]
+    [[ $state == *') '[RD]' '* ]]
 }
 
 # Sends the relay the fields printed by the named function. REPLY: its answer.

@@ -119,8 +119,10 @@ __darn_hear() {
                     __darn_hears=1 __darn_misses=0
                     return 0
                 fi
-            elif [[ -n $__darn_daemon ]] || ! __darn_starves; then
+            elif [[ -n $__darn_daemon || $patience == 0 ]]; then
                 break
+            elif ! __darn_starves; then
+                patience=0 # it may have answered since
             fi
         done
         if [[ -n $__darn_daemon ]]; then __darn_miss_daemon; else __darn_deaf=20; fi
@@ -128,12 +130,12 @@ __darn_hear() {
     (( __darn_hears ))
 }
 
-# Tests whether the relay is only waiting for a CPU on a loaded machine: then it will answer
+# Tests whether the relay is only waiting for a CPU or a disk on a loaded machine: then it will answer
 # (proc_pid_stat(5)). Its process id is the end of the name of the channel.
 __darn_starves() {
     local state=
     { builtin read -r state </proc/${__darn_channel##*[^0-9]}/stat } 2>/dev/null
-    [[ $state == *") R "* ]]
+    [[ $state == *") "[RD]" "* ]]
 }
 
 # Sends the relay the fields printed by the named function. REPLY: its answer.

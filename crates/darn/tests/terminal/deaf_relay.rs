@@ -75,3 +75,18 @@ fn fifos_without_a_relay_do_not_delay_the_hint(shell: &str) {
     let drawn = t.run("gti status");
     assert!(drawn.contains("✗ 127  git status"), "{shell}: {drawn}");
 }
+
+/// Resumes the relay and lets it fall asleep again, as if the shell had not run meanwhile.
+const LATE: &str = "__darn_program=true; __darn_starves() { local state=; \
+    kill -CONT ${DARN_RELAY##*-}; \
+    until [[ $state == *') S '* ]]; do read -r state </proc/${DARN_RELAY##*-}/stat; done; return 1; }";
+
+per_shell!(late_answer_of_a_sleeping_relay_is_read: bash, zsh);
+/// On a busy machine the relay may answer after the shell's wait and sleep again before the shell looks at it.
+fn late_answer_of_a_sleeping_relay_is_read(shell: &str) {
+    let mut t = start(shell, "");
+    assert!(t.run("gti log").contains("✗ 127  git log"), "{shell}:\n{}", t.screen());
+    t.run(LATE); // from now on the relay alone can answer
+    failed_at_stopped_relay(&mut t);
+    t.wait("the hint", |t| t.screen().contains("git status   — did you mean"));
+}

@@ -71,11 +71,11 @@ __darn_judge() {
     local __darn_channel=$__darn_channel __darn_daemon='' __darn_pinged=0 __darn_stale=0
     __darn_took='' __darn_recent=0
     if [[ -z $__darn_channel ]]; then __darn_seek; fi
-    # With the daemon the hint comes first, and then our keys: often they stay as they are.
-    if [[ -n $__darn_daemon ]]; then
-        __darn_fix='' __darn_count=0 __darn_asks=0 __darn_stale=$__darn_bound
-    else
+    # The hint comes first, and then our keys: often they stay as they are. The relay asks for the bindings.
+    if [[ -n $__darn_channel && -z $__darn_daemon ]]; then
         __darn_forget
+    else
+        __darn_fix='' __darn_count=0 __darn_asks=0 __darn_stale=$__darn_bound
     fi
     if ((ran == 0)) && ((!__darn_self)); then
         # Empty Enter, a comment, Ctrl-C; or a line that bash could not parse.
@@ -236,33 +236,38 @@ __darn_entries() {
     done
 }
 
-# Collects what only builtins print. With a history file it goes by way of a private file, at a tenth of the
-# cost of a fork; the program deletes it. (Without one the user wants no history on disk.) The second separator
-# shows that nothing is missing.
+# Captures what only builtins print. The second separator shows that nothing is missing.
 __darn_capture() {
-    local - IFS=$'\035' raw='' were=("${__darn_captured[@]:2:3}") file=$__darn_place/printed.$$
+    local - IFS=$'\035' REPLY were=("${__darn_captured[@]:2:3}")
     builtin set -f
-    if ((__darn_stale)); then __darn_unbind; fi
-    __darn_choose_map
-    if [[ -n $__darn_place && -n ${HISTFILE-} ]] && { builtin : >|"$file"; } 2>/dev/null; then
-        __darn_print "$1" >>"$file"
-        IFS='' builtin read -r -d '' raw <"$file" || :
-        builtin : >|"$file"
-    fi
-    if [[ $raw != *$'\035'*$'\035'* ]]; then raw=$(__darn_print "$1") || raw=''; fi
-    # shellcheck disable=SC2206
-    __darn_captured=($raw '' '' '' '' '')
     # While our keys are bound, use the saved keys of the user.
+    if ((!__darn_bound)); then __darn_choose_map; fi
+    __darn_collect __darn_print "$1"
+    if [[ $REPLY != *$'\035'*$'\035'* ]]; then REPLY=$(__darn_print "$1") || REPLY=''; fi
+    # shellcheck disable=SC2206
+    __darn_captured=($REPLY '' '' '' '' '')
     if ((__darn_bound)); then __darn_captured=("${__darn_captured[@]:0:2}" "${were[@]}"); fi
 }
 
-# Prints the last COUNT entries of the history, the functions, and the bindings.
+# REPLY: what a function prints, by way of a private file, at a tenth of the cost of a fork; the program deletes
+# it. Nothing without a history file: then the user wants no history on disk.
+__darn_collect() {
+    local file=$__darn_place/printed.$$
+    REPLY=''
+    if [[ -n $__darn_place && -n ${HISTFILE-} ]] && { builtin : >|"$file"; } 2>/dev/null; then
+        "$@" >>"$file"
+        IFS='' builtin read -r -d '' REPLY <"$file" || :
+        builtin : >|"$file"
+    fi
+}
+
+# Prints the last COUNT entries of the history, the functions, and the bindings, unless they are ours.
 __darn_print() {
     __darn_past "$1"
     builtin printf '\035'
     __darn_names
     builtin printf '\035'
-    __darn_bindings
+    if ((!__darn_bound)); then __darn_bindings; fi
 }
 
 # The time format puts a separator before each text of the history.
@@ -606,8 +611,10 @@ __darn_take_keys() {
             return 0
         fi
         __darn_unbind
+        __darn_fetch
+    elif [[ -n $__darn_daemon ]] && ((__darn_told)); then
+        __darn_fetch
     fi
-    if [[ -n $__darn_daemon ]] && ((__darn_told)); then __darn_fetch; fi
     if [[ -n $__darn_fix$__darn_fd ]] && __darn_can_take "$__darn_accept"; then
         __darn_find "$__darn_accept"
         __darn_tab_was=("${__darn_found[@]}")
@@ -646,8 +653,12 @@ __darn_are_bound() {
 __darn_fetch() {
     local REPLY=''
     __darn_choose_map
-    [[ -f $__darn_channel.printed ]] && __darn_write __darn_bindings ||
-        __darn_relay __darn_back __darn_bindings || REPLY=$(__darn_bindings)
+    if [[ -z $__darn_channel ]]; then
+        __darn_collect __darn_bindings
+    elif [[ ! -f $__darn_channel.printed ]] || ! __darn_write __darn_bindings; then
+        __darn_relay __darn_back __darn_bindings || :
+    fi
+    if [[ -z $REPLY ]]; then REPLY=$(__darn_bindings); fi
     __darn_split
 }
 

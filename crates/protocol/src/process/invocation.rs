@@ -21,7 +21,7 @@ pub const DURATION: &str = "DARN_DURATION";
 /// How many bytes of the history are used, from its end.
 pub const MAX_HISTORY: usize = 32 * 1024;
 
-/// bash's mark before the text of each history entry.
+/// Mark before the text of each history entry in bash, after it in fish.
 const ENTRY: char = '\u{1e}';
 
 /// The arguments after `darn hook` and the variables of one call.
@@ -142,7 +142,11 @@ impl Session {
         Self {
             aliases: variable(ALIASES),
             functions: variable(FUNCTIONS),
-            history: if dialect == Dialect::Bash { without_numbers(history) } else { history.to_owned() },
+            history: match dialect {
+                Dialect::Bash => without_numbers(history),
+                Dialect::Fish if history.contains(ENTRY) => single_lines(history),
+                _ => history.to_owned(),
+            },
         }
     }
 }
@@ -152,6 +156,17 @@ fn without_numbers(history: &str) -> String {
     let mut entries = history.split(ENTRY);
     entries.next(); // the number of the first entry, or the rest of a truncated one
     let entries = entries.map(|entry| entry.rsplit_once('\n').map_or(entry, |(text, _number)| text));
+    entries.flat_map(|entry| [entry, "\n"]).collect()
+}
+
+/// Parses fish's list of entries, exported with a blank between them: `git status\u{1e} ls\u{1e}`. Leaves out private
+/// entries and those of several lines.
+fn single_lines(history: &str) -> String {
+    let entries = history.split(ENTRY).enumerate();
+    let entries = entries
+        .map(|(index, entry)| if index > 0 { entry.strip_prefix(' ').unwrap_or(entry) } else { entry });
+    let entries =
+        entries.filter(|entry| !entry.is_empty() && !entry.starts_with([' ', '\t']) && !entry.contains('\n'));
     entries.flat_map(|entry| [entry, "\n"]).collect()
 }
 
@@ -202,11 +217,17 @@ impl Invocation {
 
 #[cfg(test)]
 mod tests {
-    use super::without_numbers;
+    use super::{single_lines, without_numbers};
 
     #[test]
     fn history_loses_its_numbers() {
         let printed = "ut off\n    1  \u{1e}ls\n  502* \u{1e}for i in 1; do\n  x\n12345  \u{1e}2  3\n";
         assert_eq!(without_numbers(printed), "ls\nfor i in 1; do\n  x\n2  3\n");
+    }
+
+    #[test]
+    fn entries_of_fish_are_single_lines() {
+        let exported = "ls -l\u{1e} for i in 1\n  echo\nend\u{1e}  secret\u{1e} echo 'a  b'\u{1e}";
+        assert_eq!(single_lines(exported), "ls -l\necho 'a  b'\n");
     }
 }

@@ -15,7 +15,9 @@ function __darn_call
     set -lx DARN_DURATION $__darn_took
     # Aliases of fish are functions marked in their description; only the used one matters.
     set -lx DARN_ALIASES
-    set -l word (string match -r '^[^\s;|&<>()]+' -- $__darn_text)
+    set -l word # which fish 3.3 and later set from a named group
+    string match -qr '^(?<word>[^\s;|&<>()]+)' -- $__darn_text
+    set -q word[1]; or set word (string match -r '^[^\s;|&<>()]+' -- $__darn_text)
     if functions -q -- $word
         set DARN_ALIASES (functions -D -v -- $word | string replace -rf '^alias (\S+?)[ =]' '$1=')
     end
@@ -25,11 +27,10 @@ function __darn_call
         string match -qr '(?s)^.{60001}' -- $DARN_FUNCTIONS
         and set DARN_FUNCTIONS (string sub -l 60000 -- $DARN_FUNCTIONS)
     end
-    # Multi-line and private entries are useless.
-    set -l past $history[300..1]
-    set -lx DARN_HISTORY (string match -rv '^\s|\n' -- $past)
-    string match -qr '(?s)^.{16001}' -- $DARN_HISTORY
-    and set DARN_HISTORY (string sub -s -16000 -- $DARN_HISTORY)
+    # Exported as one text, with a blank between the entries. The program leaves out those with several lines.
+    set -lx DARN_HISTORY $history[300..1]\x1e
+    string match -qr '(?s)^.{32001}' -- "$DARN_HISTORY"
+    and set DARN_HISTORY (string sub -s -32000 -- "$DARN_HISTORY")
     # A handler of the user has printed something; the system handler and the default have not.
     set -lx DARN_HANDLER $__darn_user_handler
     set -lx DARN_MODEL $__darn_keys[3]

@@ -258,11 +258,11 @@ impl<'t> Answer<'t> {
         [number, b" ", text, b"\0"].concat()
     }
 
-    /// Parses an answer; also returns the number of its question.
+    /// Parses an answer, which ends with the only NUL; also returns the number of its question.
     pub fn decode(bytes: &'t [u8]) -> Option<(&'t [u8], Self)> {
-        let bytes = bytes.strip_suffix(b"\0")?;
+        let bytes = bytes.strip_suffix(b"\0").filter(|bytes| !bytes.contains(&0))?;
         let at = bytes.iter().position(|byte| *byte == b' ')?;
-        let answer = match bytes.get(at + 1..)? {
+        let answer = match without_end(bytes.get(at + 1..)?) {
             b"~" => Self::Wait,
             b"!" => Self::Cannot,
             text => Self::Text(text),

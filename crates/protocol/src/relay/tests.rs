@@ -76,5 +76,8 @@ fn an_answer_has_no_end_that_a_shell_would_cut() {
     for answer in [Answer::Wait, Answer::Cannot, Answer::Text(b"run\nls")] {
         assert_eq!(Answer::decode(&answer.encode(b"12")), Some((&b"12"[..], answer)));
     }
-    assert_eq!(Answer::decode(b"7 cut"), None);
+    assert_eq!(Answer::decode(b"7 ls\n\0"), Some((&b"7"[..], Answer::Text(b"ls"))));
+    for other in [&b"7 cut"[..], b"7 a\0b\0", b"7 a\0\0"] {
+        assert_eq!(Answer::decode(other), None);
+    }
 }

@@ -80,7 +80,8 @@ pub fn reason(case: &Case<'_>) -> Option<String> {
     let (rank, line) = ranked(case)?;
     let is_short = || case.output.is_some_and(|output| output.lines().count() <= SHORT);
     let is_marked = rank <= Rank::Spoken || line.starts_with('[') || rank == Rank::Shaped && is_short();
-    if !is_marked || !SHAPES.iter().any(|text| line.contains(text)) {
+    let has_shape = rank <= Rank::Sure || SHAPES.iter().any(|text| line.contains(text));
+    if !is_marked || !has_shape {
         return None;
     }
     let line = whole(case, line);

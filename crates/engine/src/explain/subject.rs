@@ -131,8 +131,7 @@ pub fn paths(case: &Case<'_>, texts: &[&str]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for line in lines(case, texts) {
         for token in tokens(line) {
-            let is_path =
-                token.contains('/') && !token.contains("://") || own.iter().any(|path| path == token);
+            let is_path = looks_like_a_path(token) || own.iter().any(|path| path == token);
             if is_path && token.len() < 4096 {
                 found.push(token.to_owned());
             }
@@ -148,6 +147,13 @@ pub fn paths(case: &Case<'_>, texts: &[&str]) -> Vec<String> {
     }
     unique.truncate(12);
     unique
+}
+
+/// Returns whether a token of a message may be a path of the user: not `t open /a/b`, and nothing of the kernel's.
+fn looks_like_a_path(token: &str) -> bool {
+    let is_phrase = token.contains(' ') && !token.starts_with(['/', '.', '~']);
+    let is_of_kernel = token.starts_with("/proc/") || token.starts_with("/sys/");
+    token.contains('/') && !token.contains("://") && !is_phrase && !is_of_kernel
 }
 
 /// Returns the words of a command that may be paths, expanded: operands, values after `=`, redirections.

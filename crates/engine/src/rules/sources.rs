@@ -91,6 +91,7 @@ pub fn names(source: &str, case: &Case<'_>, command: &Command) -> Vec<String> {
         "pip.modules" => tabled::modules().map(str::to_owned).collect(),
         "python.modules" => python::modules(world),
         "python.scripts" => python::scripts(world),
+        "flask.applications" => python::flask(world),
         "tox.environments" => python::tox(world),
         "nox.sessions" => python::nox(world),
         "ssh.hosts" => hosts::ssh(world),

@@ -1,5 +1,5 @@
-//! `g++ main.cpp` with `undefined reference to 'Wave::Wave(int)'`: another source file of the program was not
-//! compiled with it.
+//! `g++ main.cpp` with `undefined reference to 'Wave::Wave(int)'`, `go run main.go` with `undefined: serve`: another
+//! source file of the program was not compiled with it.
 
 use super::prelude::*;
 
@@ -11,6 +11,9 @@ const LINES: usize = 200;
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let output = case.output?;
+    if command.program_name() == Some("go") {
+        return go_package(case, command);
+    }
     if !output.contains("collect2:") && !output.contains("linker command failed") {
         return None;
     }
@@ -36,6 +39,38 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let first = needed.first()?;
     let because = format!("what is undefined is in {first}, which was not compiled");
     Some(Proposal::certain(Edit::new().insert(last.span.end, format!(" {}", needed.join(" "))), because))
+}
+
+/// `go run main.go` with `undefined: serve`: the other files of the package were left out.
+fn go_package(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let is_source = |word: &&Word| word.value.ends_with(".go") && !word.dynamic;
+    let given: Vec<&Word> = command.arguments().iter().filter(is_source).collect();
+    let (first, last) = (given.first()?, given.last()?);
+    let directory = first.value.rfind('/').and_then(|at| first.value.get(..at)).unwrap_or(".");
+    let is_given = |name: &str| given.iter().any(|word| paths::split(&word.value).1 == name);
+    let others = case.world.entries(directory).into_iter().filter(|entry| {
+        let name = entry.name.as_str();
+        !entry.is_directory && name.ends_with(".go") && !name.ends_with("_test.go") && !is_given(name)
+    });
+    let others: Vec<String> =
+        others.take(MAX_SOURCES).map(|entry| format!("{directory}/{}", entry.name)).collect();
+    let lines = case.output?.lines().take(LINES);
+    let mut names = lines.filter_map(|line| line.split_once(": undefined: ").map(|(_, name)| name.trim()));
+    let definer = names.find_map(|name| others.iter().find(|path| declares(case, path, name)))?;
+    let package = if directory.starts_with('.') { directory.to_owned() } else { format!("./{directory}") };
+    let because = format!("what is undefined is in {}: name the package", definer.trim_start_matches("./"));
+    Some(Proposal::certain(Edit::new().replace(first.span.to(last.span), package), because))
+}
+
+/// Returns whether a Go source declares the name at its top level.
+fn declares(case: &Case<'_>, path: &str, name: &str) -> bool {
+    let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    let is_declared = |line: &str| {
+        ["func ", "type ", "var ", "const "]
+            .iter()
+            .any(|word| line.strip_prefix(word).and_then(|rest| rest.strip_prefix(name)).is_some_and(is_end))
+    };
+    case.world.read(path).is_some_and(|text| text.lines().any(is_declared))
 }
 
 fn ending(path: &str) -> Option<&str> {
@@ -82,6 +117,25 @@ fn defines(case: &Case<'_>, path: &str, symbol: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn files_become_their_package() {
+        let mut world = world();
+        world.programs.push("go".to_owned());
+        for (path, text) in [
+            ("main.go", "package main\n\nfunc main() { serve() }\n"),
+            ("serve.go", "package main\n\nfunc serve() {}\n"),
+            ("serve_test.go", "package main\n\nfunc server() {}\n"),
+        ] {
+            world.files.insert(path.to_owned(), text.to_owned());
+        }
+        let first = |text: &str, name: &str| {
+            let output = format!("# command-line-arguments\n./main.go:3:15: undefined: {name}\n");
+            fixes("bash", text, 1, Some(&output), &world).first().cloned()
+        };
+        assert_eq!(first("go run main.go -v a", "serve").as_deref(), Some("go run . -v a"));
+        assert_eq!(first("go run main.go", "server"), None);
+    }
 
     #[test]
     fn the_source_is_added() {

@@ -13,6 +13,7 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         }
         "tar" | "zip" => archive_first(case, command),
         "ping" | "ping6" => count_as_option(case, command),
+        "helm" => chart_last(case, command),
         _ => None,
     }
 }
@@ -50,6 +51,23 @@ fn place_first(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         .remove_word(&case.failure.script, last)
         .insert(first.span.start, format!("{} ", case.raw(last.span)));
     Some(Proposal::certain(edit, "the search path comes first"))
+}
+
+/// `helm install shop/web web`: helm 3 takes the name first, and looks for a chart of that name.
+fn chart_last(case: &Case<'_>, command: &Command) -> Option<Proposal> {
+    let verb =
+        command.arguments().first().filter(|word| matches!(word.value.as_str(), "install" | "upgrade"))?;
+    let mut operands = command.arguments().iter().skip_while(|word| word.span != verb.span).skip(1);
+    let chart = operands.next().filter(|word| word.value.contains('/') && !word.value.starts_with('-'))?;
+    let name = operands
+        .next()
+        .filter(|word| !word.value.contains(['/', '.', ':']) && !word.value.starts_with('-'))?;
+    let is_sought =
+        [format!("failed to download \"{}\"", name.value), format!("_to_chart, got: {}", name.value)]
+            .iter()
+            .any(|text| case.printed(text));
+    (is_sought && !case.exists(&name.value))
+        .then(|| Proposal::certain(exchange(case, chart, name), "the release name goes before the chart"))
 }
 
 /// `ping localhost 3`: the count needs -c.
@@ -159,6 +177,16 @@ mod tests {
             world.files.insert(file.to_owned(), String::new());
         }
         fixes("bash", text, status, output, &world).first().cloned()
+    }
+
+    #[test]
+    fn charts_come_last() {
+        let mut world = world();
+        world.programs.push("helm".to_owned());
+        let said = "Error: failed to download \"web\" (hint: running `helm repo update` may help)\n";
+        let first = |text: &str| fixes("bash", text, 1, Some(said), &world).first().cloned();
+        assert_eq!(first("helm install shop/web web").as_deref(), Some("helm install web shop/web"));
+        assert_ne!(first("helm install web shop/web").as_deref(), Some("helm install shop/web web"));
     }
 
     #[test]

@@ -3,6 +3,9 @@
 use super::prelude::*;
 use facts::vocabulary::{Opt, Vocabulary, Walk};
 
+/// Texts in a line about an option that the program knows.
+const NOT_REFUSED: &[&str] = &["warning", "deprecated", "invalid value "];
+
 /// An option as typed.
 #[derive(Debug)]
 pub struct TypedOption<'a> {
@@ -128,7 +131,7 @@ impl<'a> TypedOption<'a> {
             output.lines().take(400).any(|line| {
                 let lower = line.to_ascii_lowercase();
                 ABOUT.iter().any(|text| lower.contains(text))
-                    && !["warning", "deprecated"].iter().any(|text| lower.contains(text))
+                    && !NOT_REFUSED.iter().any(|text| lower.contains(text))
                     && (names(line)
                         || letter(line).is_some_and(|letter| is_short(self.name) && bare.contains(&letter)))
             })

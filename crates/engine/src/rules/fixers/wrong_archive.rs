@@ -13,10 +13,11 @@ const IS_DIRECTORY: &[&str] =
     &["is a directory -- ignored", ": Is a directory, skipping", " is a directory."];
 
 pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
-    // a web server's error page, saved under the archive's name
-    let is_page =
-        |word: &Word| case.world.read(&word.value).is_some_and(|text| text.trim_start().starts_with('<'));
-    if command.arguments().iter().filter(|word| !word.value.starts_with('-')).any(is_page) {
+    // a web server's error page or a pointer of Git LFS, saved under the archive's name
+    let is_text =
+        |text: String| text.trim_start().starts_with('<') || text.contains('\n') && !text.contains('\0');
+    let is_no_archive = |word: &Word| case.world.read(&word.value).is_some_and(is_text);
+    if command.arguments().iter().filter(|word| !word.value.starts_with('-')).any(is_no_archive) {
         return None;
     }
     match command.program_name()? {

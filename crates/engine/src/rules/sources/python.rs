@@ -49,6 +49,26 @@ pub fn scripts(world: &dyn World) -> Vec<String> {
     names
 }
 
+/// Returns the modules and packages of this directory that create a Flask application.
+pub fn flask(world: &dyn World) -> Vec<String> {
+    const MAX_FILES: usize = 32;
+    let creates = |path: &str| world.read(path).is_some_and(|text| text.contains("Flask("));
+    let entries = world.entries(".").into_iter().take(8 * MAX_FILES);
+    let modules = entries.filter_map(|entry| {
+        let stem =
+            entry.name.strip_suffix(".py").filter(|stem| is_module(stem) && !stem.starts_with("test_"));
+        match stem {
+            Some(stem) => Some((stem.to_owned(), entry.name)),
+            None if entry.is_directory && is_module(&entry.name) => {
+                let file = join(&entry.name, "__init__.py");
+                Some((entry.name, file))
+            }
+            None => None,
+        }
+    });
+    modules.take(MAX_FILES).filter(|(_, file)| creates(file)).map(|(name, _)| name).collect()
+}
+
 /// Returns tox's environments: `envlist` and the sections of its file.
 pub fn tox(world: &dyn World) -> Vec<String> {
     let text = world.read("tox.ini").unwrap_or_default();

@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use protocol::relay::PlacedRequest;
 use protocol::{Call, HookRequest};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::OFlags;
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use syntax::Dialect;
 
 use super::sessions::{Fix, Record};
@@ -108,9 +111,20 @@ fn remember(shared: &Shared, failure: &Failure, response: &Response, history: St
         .as_ref()
         .map(|first| Fix { command: first.text.clone(), because: first.because.clone() });
     // a shell that has ended since is no longer watched
-    let shell = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw);
-    if shell.is_none_or(|shell| rustix::process::test_kill_process(shell) == Err(rustix::io::Errno::SRCH)) {
+    if has_ended(pid) {
         sessions.end_shell(pid);
+    }
+}
+
+/// Returns whether a process has ended, even if its parent does not know yet (pidfd_open(2)).
+fn has_ended(pid: u32) -> bool {
+    let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) else { return true };
+    match pidfd_open(pid, PidfdFlags::empty()) {
+        Ok(process) => {
+            let mut ends = [PollFd::new(&process, PollFlags::IN)];
+            poll(&mut ends, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
+        }
+        Err(error) => error == Errno::SRCH,
     }
 }
 
@@ -133,6 +147,20 @@ fn terminal_of(pid: u32) -> Option<(String, File)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_process_that_no_one_has_waited_for_has_ended() {
+        assert!(!has_ended(std::process::id()));
+        let mut child =
+            std::process::Command::new("cat").stdin(std::process::Stdio::piped()).spawn().unwrap();
+        assert!(!has_ended(child.id()));
+        drop(child.stdin.take());
+        let process = pidfd_open(Pid::from_child(&child), PidfdFlags::empty()).unwrap();
+        poll(&mut [PollFd::new(&process, PollFlags::IN)], None).unwrap();
+        assert!(has_ended(child.id()));
+        child.wait().unwrap();
+        assert!(has_ended(child.id()));
+    }
 
     #[test]
     fn a_history_is_continued_from_its_last_entry_only() {

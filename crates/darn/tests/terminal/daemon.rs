@@ -176,6 +176,17 @@ fn daemon_that_ends_is_not_missed(shell: &str) {
     assert_hint(&mut t, "gti log", "✗ 127  git log");
 }
 
+per_shell!(leaving_a_shell_asks_nothing: bash, zsh, fish);
+/// `exit` keeps the status of the failure before it.
+fn leaving_a_shell_asks_nothing(shell: &str) {
+    let (mut t, daemon) = start(shell);
+    t.run("gti status");
+    let before = daemon.requests();
+    t.send("exit\r");
+    t.end();
+    assert_eq!(daemon.requests(), before + 1, "{shell}: only the count itself was asked since");
+}
+
 per_shell!(session_ends_with_its_shell: bash, zsh, fish);
 fn session_ends_with_its_shell(shell: &str) {
     let (mut t, daemon) = start(shell);

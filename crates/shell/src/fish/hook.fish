@@ -73,8 +73,8 @@ if status is-interactive; and test "$TERM" != dumb
         test -n "$__darn_self$fish_private_mode$DARN_DISABLE"; and return
         if contains -- $code 0 130 131 141 143 146 147 148 149
             # Success; or interrupted, stopped, or a closed pipe: intended.
-        else if string match -qr '^(\s|#|$)' -- $argv[1]
-            # A leading blank makes a line private. A comment keeps the previous status.
+        else if string match -qr '^(\s|#|$|exit(\s|;|$))' -- $argv[1]
+            # A leading blank makes a line private. A comment keeps the previous status, and so does `exit`.
         else if not string match -qr '(?s)^.{32769}' -- $argv[1]
             set -g __darn_older $__darn_status "$__darn_text"
             set -g __darn_text $argv[1]

@@ -29,7 +29,7 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if mended == *text || case.failure.script.commands.iter().any(is_here_document) || !is_whole() {
         return None;
     }
-    Some(Proposal::certain(case.whole(mended), "a blank behind a backslash ends the command there"))
+    Some(Proposal::certain(case.whole(mended), "a space behind a backslash ends the command there"))
 }
 
 fn is_here_document(command: &Command) -> bool {

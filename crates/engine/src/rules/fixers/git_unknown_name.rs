@@ -25,6 +25,21 @@ enum Kind {
     Tag,
 }
 
+impl Kind {
+    /// Returns what git calls it.
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Commit | Self::Local => "branch, tag or commit",
+            Self::CommitOrFile => "branch, commit or file",
+            Self::File => "file",
+            Self::Branch => "branch",
+            Self::AtRemote | Self::RemoteBranch => "remote branch",
+            Self::Remote => "remote",
+            Self::Tag => "tag",
+        }
+    }
+}
+
 /// git's messages about a name, `{}`, and the kind of name that it expects.
 const MESSAGES: &[(&str, Kind)] = table!("git_unknown_name");
 
@@ -130,7 +145,7 @@ impl Place<'_> {
                 };
                 let applicability =
                     if distance <= 160 { Applicability::Certain } else { Applicability::Likely };
-                let because = format!("git has no `{bad}` here");
+                let because = format!("there is no {} `{bad}`", kind.noun());
                 found.extend(
                     edit.map(|edit| Proposal::new(edit, because, applicability).at_distance(distance)),
                 );

@@ -54,7 +54,7 @@ fn join_value(case: &Case<'_>, option: &Word, rest: &[Word]) -> Option<Proposal>
         return None;
     }
     let edit = Edit::new().replace(span, format!("{name}=\"{value}\""));
-    Some(Proposal::likely(edit, format!("a blank ends the value of {name}: quote it")))
+    Some(Proposal::likely(edit, format!("a space ends the value of {name}: quote it")))
 }
 
 fn move_option(case: &Case<'_>, typed: &TypedOption<'_>) -> Option<Proposal> {

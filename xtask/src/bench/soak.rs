@@ -15,10 +15,14 @@ const SHELLS_A_THREAD: usize = 10;
 const MAX_MEMORY: u64 = 16_000;
 /// KiB kept of a shell: its environment, its last hundred commands, its last failure.
 const OF_A_SHELL: u64 = 64;
-/// KiB that it may grow once every shell has asked some dozen times.
+/// KiB that it may grow once it has as much of every shell as it keeps.
 const GROWTH: u64 = 1024;
-/// Until then it is warming up.
-const WARM_UP: Duration = Duration::from_secs(60);
+/// Lines of history that it keeps of a shell; it keeps fewer commands.
+const HISTORY: u64 = 300;
+/// Until every shell has failed as often as that.
+const WARM_UP: Duration = Duration::from_secs(HISTORY * SHELLS as u64 / RATE as u64);
+/// How often its memory is shown.
+const REPORTS: Duration = Duration::from_secs(300);
 /// How long it is watched while nothing happens.
 const IDLE: Duration = Duration::from_secs(60);
 
@@ -55,6 +59,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let delays = Mutex::new(Vec::new());
     let until = Instant::now() + Duration::from_secs(seconds);
     let (begun, mut highest, mut settled) = (Instant::now(), warm, warm);
+    let mut reports = 0;
     std::thread::scope(|scope| -> Result<()> {
         let delays = &delays;
         let typists: Vec<_> = shells
@@ -69,6 +74,10 @@ pub fn run(arguments: &[String]) -> Result<()> {
             if begun.elapsed() < WARM_UP {
                 settled = highest;
             }
+            if begun.elapsed() >= REPORTS * (reports + 1) {
+                reports += 1;
+                println!("after {} s: {}", begun.elapsed().as_secs(), show(now));
+            }
         }
         for typist in typists {
             typist.join().map_err(|_| anyhow::anyhow!("a typist panicked"))??;
@@ -81,7 +90,11 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let at = |permille: usize| {
         delays.get(delays.len() * permille / 1000).copied().unwrap_or_default().as_secs_f64() * 1e3
     };
-    println!("after {} s: {}", WARM_UP.as_secs(), show(settled));
+    println!(
+        "highest of the first {} s, in which its memory of the shells fills: {}",
+        WARM_UP.as_secs(),
+        show(settled)
+    );
     println!("at the end: {}; highest: {}", show(end), show(highest));
     println!(
         "Enter to hint, {} failures: p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms",

@@ -223,8 +223,11 @@ static KEYS: [(u8, u8); 256] = {
 };
 
 /// Returns the maximum distance for a typed name of this length, in hundredths of an edit.
+///
+/// The `lib` of a library's name is not counted: nearly every library has it.
 pub fn tolerance(typed: &str) -> u32 {
-    match typed.chars().count() {
+    let distinctive = typed.strip_prefix("lib").filter(|rest| rest.len() > 2).unwrap_or(typed);
+    match distinctive.chars().count() {
         0 | 1 => 0,
         2 => 95,
         3 => 130,
@@ -272,14 +275,14 @@ pub struct Near<'a> {
     pub distance: u32,
 }
 
-/// Affixes that turn a word into its opposite.
-const NEGATIONS: [&str; 6] = ["un", "dis", "de", "non", "no-", "de-"];
+/// Affixes that turn a word into its opposite, or an action into its repetition.
+const NEGATIONS: [&str; 7] = ["un", "dis", "de", "non", "no-", "de-", "re"];
 const NEGATION_AT_END: &str = "-off";
 /// Maximum distance of the rest of the words: one slip.
 const SAME_REST: u32 = 100;
 
-/// Returns whether one word is the other with a negation, give or take a slip: `uninstall` is no typo of
-/// `install`, nor `--no-verify` of `--verify`. (`umount` for `unmount` is a slip: only one letter differs.)
+/// Returns whether one word is the other with such an affix, give or take a slip: `uninstall` is no typo of
+/// `install`, `--no-verify` of `--verify`, nor `build` of `rebuild`. (`umount` for `unmount` is a slip: only one letter differs.)
 fn are_opposites(a: &str, b: &str) -> bool {
     let (a, b) = (a.trim_start_matches('-'), b.trim_start_matches('-'));
     let negates = |longer: &str, shorter: &str| {
@@ -333,6 +336,16 @@ mod tests {
             is_near("unmount", "umount") && is_near("unistall", "uninstall") && is_near("disble", "disable")
         );
         assert!(!is_near("uninstal", "install") && !is_near("--verify", "--no-verify"));
+        assert!(
+            !is_near("build", "rebuild") && is_near("rstart", "restart") && is_near("rebiuld", "rebuild")
+        );
+    }
+
+    #[test]
+    fn prefix_of_libraries_does_not_make_names_similar() {
+        let is_near = |typed: &str, name: &str| !nearest(typed, [name]).is_empty();
+        assert!(!is_near("libcs50", "libbsd0"));
+        assert!(is_near("libssl-dve", "libssl-dev") && is_near("libary", "library"));
     }
 
     #[test]

@@ -59,6 +59,9 @@ pub fn find(
         if case.output.is_none() && names.contains(&typed) {
             return Vec::new();
         }
+        if names.iter().any(|name| continues(name, &typed)) {
+            continue;
+        }
         found.extend(
             spell::nearest(&typed, names.iter().map(String::as_str))
                 .into_iter()
@@ -69,6 +72,12 @@ pub fn find(
     let mut seen = BTreeSet::new();
     found.retain(|(name, _)| seen.insert(name.clone()));
     found.into_iter().take(MAX).map(|(name, distance)| (Some(name), distance)).collect()
+}
+
+/// Returns whether a name is one of the family that was typed: with `openssh-server` at hand, `openssh` is
+/// incomplete and not a typo of `openssl`.
+fn continues(name: &str, typed: &str) -> bool {
+    typed.len() > 3 && name.strip_prefix(typed).is_some_and(|rest| rest.starts_with('-'))
 }
 
 /// Returns whether the hint is possible: if the program's subcommands are known, it must be one of them.

@@ -23,8 +23,16 @@ pub fn filled(template: &str, holes: &Holes) -> Option<String> {
 pub fn shell(template: &str, holes: &Holes, dialect: Dialect) -> Option<String> {
     fill(template, |name| {
         let value = value(name, holes)?;
-        if RAW.contains(&name) { Some(value) } else { Some(quote(&value, dialect).into_owned()) }
+        if RAW.contains(&name) { Some(value) } else { Some(quote_path(&value, dialect)) }
     })
+}
+
+/// Quotes a value as one argument. A leading `~/` stays unquoted, so that the shell still expands it.
+fn quote_path(value: &str, dialect: Dialect) -> String {
+    match value.strip_prefix("~/").filter(|rest| !rest.is_empty()) {
+        Some(rest) => format!("~/{}", quote(rest, dialect)),
+        None => quote(value, dialect).into_owned(),
+    }
 }
 
 /// Returns the value of a hole, or a part of it.

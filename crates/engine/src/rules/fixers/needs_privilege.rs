@@ -34,7 +34,10 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         return Some(found);
     }
     let command = case.commands().find(|command| {
-        !command.is_privileged() && can_be_raised(case, command) && is_for_root(case, command)
+        !command.is_privileged()
+            && can_be_raised(case, command)
+            && is_for_root(case, command)
+            && !is_refused_there(case, command)
     })?;
     let is_proved = case.printed_any(DEMANDS)
         || is_root_only(command)
@@ -50,6 +53,19 @@ fn is_refused_here(case: &Case<'_>) -> bool {
     let is_of_service = |line: &str| OF_SERVICES.iter().any(|text| line.contains(text));
     case.printed_any(DENIED)
         && case.output.is_some_and(|output| output.lines().any(|line| says(line) && !is_of_service(line)))
+}
+
+/// `rsync web1:/srv/* .`: another host refused access to a path that the line names there.
+fn is_refused_there(case: &Case<'_>, command: &Command) -> bool {
+    let paths = command.arguments().iter().filter_map(|word| {
+        let (host, path) = word.value.split_once(':')?;
+        let path = path.split('*').next().unwrap_or("").trim_end_matches('/');
+        (host.len() > 1 && !host.contains('/') && path.len() > 2 && !path.starts_with("//")).then_some(path)
+    });
+    let says = |line: &str, path: &str| line.contains(path) && DENIED.iter().any(|text| line.contains(text));
+    paths
+        .into_iter()
+        .any(|path| case.output.is_some_and(|output| output.lines().any(|line| says(line, path))))
 }
 
 /// `docker exec web touch /x`: the refusal comes from inside the container.

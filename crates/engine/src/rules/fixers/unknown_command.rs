@@ -6,7 +6,8 @@ use crate::rules::destructive;
 use facts::frequency;
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if case.failure.kind != FailureKind::CommandNotFound {
+    // a script whose interpreter is missing does exist
+    if case.failure.kind != FailureKind::CommandNotFound || case.printed("bad interpreter") {
         return Vec::new();
     }
     let Some((command, word)) = case.commands().find_map(|c| Some((c, unknown(case, c)?))) else {

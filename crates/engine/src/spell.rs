@@ -276,18 +276,19 @@ pub struct Near<'a> {
 }
 
 /// Affixes that turn a word into its opposite, or an action into its repetition.
-const NEGATIONS: [&str; 7] = ["un", "dis", "de", "non", "no-", "de-", "re"];
-const NEGATION_AT_END: &str = "-off";
+const AFFIXES: [&str; 7] = ["un", "dis", "de", "non", "no-", "de-", "re"];
+const AFFIX_AT_END: &str = "-off";
 /// Maximum distance of the rest of the words: one slip.
 const SAME_REST: u32 = 100;
 
 /// Returns whether one word is the other with such an affix, give or take a slip: `uninstall` is no typo of
-/// `install`, `--no-verify` of `--verify`, nor `build` of `rebuild`. (`umount` for `unmount` is a slip: only one letter differs.)
+/// `install`, `--no-verify` of `--verify`, nor `build` of `rebuild`. (`umount` for `unmount` is a slip: only one
+/// letter differs.)
 fn are_opposites(a: &str, b: &str) -> bool {
     let (a, b) = (a.trim_start_matches('-'), b.trim_start_matches('-'));
     let negates = |longer: &str, shorter: &str| {
-        let rests = NEGATIONS.iter().filter_map(|negation| longer.strip_prefix(negation));
-        let mut rests = rests.chain(longer.strip_suffix(NEGATION_AT_END));
+        let rests = AFFIXES.iter().filter_map(|affix| longer.strip_prefix(affix));
+        let mut rests = rests.chain(longer.strip_suffix(AFFIX_AT_END));
         longer.len() > shorter.len() + 1
             && rests.any(|rest| {
                 rest.len() > 1 && (rest == shorter || distance(rest, shorter, SAME_REST).is_some())

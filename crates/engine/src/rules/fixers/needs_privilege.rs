@@ -57,15 +57,13 @@ fn is_refused_here(case: &Case<'_>) -> bool {
 
 /// `rsync web1:/srv/* .`: another host refused access to a path that the line names there.
 fn is_refused_there(case: &Case<'_>, command: &Command) -> bool {
-    let paths = command.arguments().iter().filter_map(|word| {
+    let mut paths = command.arguments().iter().filter_map(|word| {
         let (host, path) = word.value.split_once(':')?;
         let path = path.split('*').next().unwrap_or("").trim_end_matches('/');
         (host.len() > 1 && !host.contains('/') && path.len() > 2 && !path.starts_with("//")).then_some(path)
     });
     let says = |line: &str, path: &str| line.contains(path) && DENIED.iter().any(|text| line.contains(text));
-    paths
-        .into_iter()
-        .any(|path| case.output.is_some_and(|output| output.lines().any(|line| says(line, path))))
+    paths.any(|path| case.output.is_some_and(|output| output.lines().any(|line| says(line, path))))
 }
 
 /// `docker exec web touch /x`: the refusal comes from inside the container.
@@ -295,6 +293,31 @@ mod tests {
         let bound = "nginx: [emerg] bind() to 0.0.0.0:80 failed (13: Permission denied)\n";
         world.programs.push("nginx".to_owned());
         assert_eq!(fixes("bash", "nginx", 1, Some(bound), &world), ["sudo nginx"]);
+    }
+
+    #[test]
+    fn what_another_host_refuses_is_not_for_root_of_this_one() {
+        let mut world = world();
+        world.programs.push("rsync".to_owned());
+        let found = |text: &str, said: &str| fixes("bash", text, 23, Some(said), &world);
+        for (text, said) in [
+            (
+                "rsync -a ana@web1:/srv/logs/* .",
+                "rsync: [sender] open \"/srv/logs/a\" failed: Permission denied (13)\n",
+            ),
+            (
+                "rsync -a site/ web1:/var/www/",
+                "rsync: failed to set times on \"/var/www/.\": Operation not permitted (1)\n",
+            ),
+        ] {
+            assert!(
+                !found(text, said).iter().any(|fix| fix.contains("sudo")),
+                "{text}: {:?}",
+                found(text, said)
+            );
+        }
+        let here = "rsync: [Receiver] mkdir \"/opt/logs\" failed: Permission denied (13)\n";
+        assert!(found("rsync -a web1:/srv/logs /opt/logs", here)[0].starts_with("sudo "));
     }
 
     #[test]

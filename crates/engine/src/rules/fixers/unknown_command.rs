@@ -188,6 +188,12 @@ mod tests {
     use super::super::repair::tests::{fixes, world};
 
     #[test]
+    fn a_script_without_its_interpreter_is_no_unknown_command() {
+        let said = "bash: /home/me/.local/bin/pipx: /opt/old/bin/python3: bad interpreter: No such file or directory\n";
+        assert!(fixes("bash", "pipx list", 126, Some(said), &world()).is_empty());
+    }
+
+    #[test]
     fn a_dangerous_program_is_offered_for_a_plain_slip_only() {
         let mut world = world();
         world.programs.extend("fsck kill reboot dd mkfs fdisk shred mv".split(' ').map(str::to_owned));

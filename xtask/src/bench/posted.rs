@@ -1,9 +1,13 @@
-//! Failures that people posted in public: `cargo xtask bench posted [--misses]`.
+//! Failures that people posted in public: `cargo xtask bench posted [--misses] [--answers FILE]`.
 //!
 //! The cases in `tests/posted` were collected by authors who had not read the rules. `learn` is for learning;
-//! of `blind` only the figures are printed, never a case.
+//! of `blind` only the figures are printed, never a case. `--answers` writes the answers of `blind` to a file,
+//! for judges who have not read the rules either.
 
-use serde::Deserialize;
+use std::io::Write as _;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::prelude::*;
 use crate::process::in_parallel;
@@ -38,7 +42,8 @@ struct Case {
     command: String,
     status: i32,
     output: String,
-    /// Lines that repair it, the most usual first; `<NAME>` stands for any word.
+    /// Lines that repair it, the most usual first; `<NAME>` stands for any word. Where only the cause can be
+    /// named: lines that are right, though nothing is wanted.
     #[serde(default)]
     accept: Vec<String>,
     /// Phrases in lower case; any of them in an explanation names the true cause.
@@ -51,14 +56,14 @@ struct Case {
 }
 
 /// What the tool answered.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
 struct Answer {
     suggestions: Vec<Suggestion>,
     /// Explanation, in lower case; empty: none.
     explanation: String,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 struct Suggestion {
     command: String,
     applicability: String,
@@ -82,6 +87,13 @@ struct Outcome {
     explains: Explains,
 }
 
+impl Outcome {
+    /// Returns whether something wrong is offered where nothing is wanted.
+    fn is_disturbed(&self) -> bool {
+        self.label != Label::Fixable && self.offered.is_some() && !self.is_first_right
+    }
+}
+
 /// How an explanation relates to the true cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Explains {
@@ -91,11 +103,18 @@ enum Explains {
 }
 
 pub fn run(arguments: &[String]) -> Result<()> {
-    let shows_misses = match arguments {
-        [] => false,
-        [option] if option == "--misses" => true,
-        _ => bail!("cargo xtask bench posted [--misses]"),
-    };
+    let (mut shows_misses, mut answers) = (false, None);
+    let mut rest = arguments.iter();
+    while let Some(option) = rest.next() {
+        match (option.as_str(), rest.clone().next()) {
+            ("--misses", _) => shows_misses = true,
+            ("--answers", Some(file)) => {
+                answers = Some(std::fs::File::create(file).with_context(|| file.clone())?);
+                rest.next();
+            }
+            _ => bail!("cargo xtask bench posted [--misses] [--answers FILE]"),
+        }
+    }
     let base = world::Base::new()?;
     let darn = super::darn()?;
     for half in ["learn", "blind"] {
@@ -107,6 +126,10 @@ pub fn run(arguments: &[String]) -> Result<()> {
             let outcome = judge(&case, &answer);
             if shows_misses && half == "learn" {
                 show_miss(&case, &answer, &outcome);
+            }
+            if let Some(mut file) = answers.as_ref().filter(|_| half == "blind") {
+                // one write, or the lines of two threads mix
+                file.write_all(format!("{}\n", json!({ "id": case.id, "answer": answer })).as_bytes())?;
             }
             Ok(outcome)
         });
@@ -151,7 +174,7 @@ fn source(suggestion: &Suggestion) -> &'static str {
 fn show_miss(case: &Case, answer: &Answer, outcome: &Outcome) {
     let is_missed = match case.label {
         Label::Fixable => !outcome.is_first_right,
-        Label::Explain | Label::Negative => outcome.offered.is_some(),
+        Label::Explain | Label::Negative => outcome.is_disturbed(),
     };
     let shown = |one: &Suggestion| format!("{} ({}, {})", one.command, one.applicability, one.origin);
     if is_missed {

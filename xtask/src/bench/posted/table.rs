@@ -18,7 +18,7 @@ pub fn print(half: &str, outcomes: &[Outcome]) {
     println!("\nOf what is offered first, {} is right.", share(right, offers().count()));
     for label in [Label::Explain, Label::Negative] {
         let group = || all.iter().filter(|outcome| outcome.label == label);
-        let disturbed = group().filter(|outcome| outcome.offered.is_some()).count();
+        let disturbed = group().filter(|outcome| outcome.is_disturbed()).count();
         println!("{label:?}: {} disturbed.", share(disturbed, group().count()));
     }
     let causes = || all.iter().filter(|outcome| outcome.label != Label::Negative);

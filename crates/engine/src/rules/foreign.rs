@@ -98,6 +98,13 @@ fn places<'a>(text: &'a str, hole: &str) -> impl Iterator<Item = &'a str> {
 
 /// Returns whether the next word of a template is an operand of a command that the template calls.
 fn ends_in_operands(before: &str, dialect: Dialect) -> bool {
+    // a string of R: no plain name ends it
+    let is_in_list = before.contains("install.packages(c(\"") && before.ends_with("}\", \"");
+    if is_in_list
+        || ["install.packages(\"", "install.packages(c(\""].iter().any(|start| before.ends_with(start))
+    {
+        return true;
+    }
     // `sudo ` still waits for its command
     let calls = |script: &Script| {
         let name = script.commands.last().and_then(Command::program_name);

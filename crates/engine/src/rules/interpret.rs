@@ -45,7 +45,13 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command) -> Outcome
     {
         return outcome;
     }
-    for found in matches(patterns, output) {
+    let found_here = matches(patterns, output);
+    if leaves_another(rule, case, command, &found_here) {
+        let holes = with_standard_holes(found_here.into_iter().next().unwrap_or_default(), case, command);
+        outcome.because = Some(template::plain(&rule.rule.because, &holes));
+        return outcome;
+    }
+    for found in found_here {
         if rule.rule.system.is_some() && !is_of_its_system(&found, case, command) {
             continue;
         }
@@ -87,6 +93,25 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command) -> Outcome
         }
     }
     outcome
+}
+
+/// Returns whether the output refuses several words of the line and not each has a candidate: what knows such names
+/// is missing (`apt update`), or the line would fail again.
+fn leaves_another(rule: &CompiledRule, case: &Case<'_>, command: &Command, found: &[Holes]) -> bool {
+    let Some(near) = rule.rule.candidates.as_ref().and_then(|candidates| candidates.near.as_ref()) else {
+        return false;
+    };
+    let refused = || {
+        let is_typed = |value: &str| command.words.iter().any(|word| word.value == value);
+        found.iter().filter(move |holes| holes.get(near).is_some_and(is_typed))
+    };
+    let first = refused().next().and_then(|holes| holes.get(near));
+    let output = case.output.unwrap_or(Text::empty());
+    refused().any(|holes| holes.get(near) != first)
+        && refused().any(|holes| {
+            let holes = with_standard_holes(holes.clone(), case, command);
+            candidates::find(rule, case, command, &holes, output).is_empty()
+        })
 }
 
 /// Returns whether an output is one of the system that the rule needs: its program names something there. The

@@ -79,13 +79,15 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
     suggestions.into_iter().map(|(suggestion, _)| suggestion).collect()
 }
 
-/// Puts `sudo` and other options behind the fixes of rules for the program's own message, which know more
-/// about it.
+/// Fixers that yield to rules for the program's own message, which know more about it.
+const YIELDING: [&str; 3] = ["any/needs-privilege", "any/misspelt-option", "any/misspelt-subcommand"];
+
+/// Puts `sudo`, other options and other subcommands behind the fixes of rules for the program's own message.
 fn give_way(suggestions: &mut [(Suggestion, u32)]) {
     let is_of = |suggestion: &Suggestion, fits: fn(&str) -> bool| matches!(&suggestion.origin, Origin::Rule(id) if fits(id));
     if suggestions.iter().any(|(suggestion, _)| is_of(suggestion, |id| !fixers::is_fixer(id))) {
         for (suggestion, distance) in suggestions {
-            if is_of(suggestion, |id| matches!(id, "any/needs-privilege" | "any/misspelt-option")) {
+            if is_of(suggestion, |id| YIELDING.contains(&id)) {
                 (suggestion.applicability, *distance) = (Applicability::Likely, (*distance).max(1));
             }
         }

@@ -11,7 +11,7 @@ use crate::explain::complaint::complaint;
 use crate::rules::grounded::{is_grounded, is_placeholder, is_plain_name};
 use policy::{Level, Policy};
 
-/// Arguments with which a command only shows something.
+/// Arguments that mend nothing.
 const SHOWING: &[&str] = table!("advice_showing");
 /// Subcommands that are complete without an operand.
 const ALONE: &[&str] = table!("advice_alone");

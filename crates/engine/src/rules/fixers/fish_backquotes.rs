@@ -1,4 +1,5 @@
-//! `` cd `pwd` `` and `(cd dir && ls)` in fish, which uses `(…)` for substitutions and has no subshells.
+//! `` cd `pwd` `` and `(cd dir && ls)` in fish, which uses `(…)` for substitutions and has no subshells, and
+//! `echo $(pwd)` in a fish before 3.4.
 
 use super::prelude::*;
 
@@ -9,6 +10,10 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     }
     let found = substitutions(case, &script.text)
         .map(|edit| (edit, "in fish backquotes are (…)"))
+        .or_else(|| {
+            dollars(case, &script.text)
+                .map(|edit| (edit, "this fish is older than 3.4, where $(…) does not exist yet: write (…)"))
+        })
         .or_else(|| subshell(case, &script.text).map(|edit| (edit, "fish has no subshells")));
     found.map(|(edit, because)| Proposal::certain(edit, because))
 }
@@ -32,6 +37,36 @@ fn substitutions(case: &Case<'_>, text: &str) -> Option<Edit> {
     Some(edit)
 }
 
+/// Turns each `$(…)` into `(…)`, outside of double quotes, where an old fish substitutes nothing.
+fn dollars(case: &Case<'_>, text: &str) -> Option<Edit> {
+    if !case.printed("$(...) is not supported. In fish, please use '(") || text.contains(['\'', '\\']) {
+        return None;
+    }
+    let mut edit = Edit::new();
+    let (mut at, mut is_quoted) = (0, false);
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        if rest.starts_with("$(") {
+            let end = at + rest.find(')')?;
+            if text.get(at + 2..end)?.contains(['(', '"']) {
+                return None;
+            }
+            edit = edit.replace(Span::new(at, at + 1), if is_quoted { "\"" } else { "" });
+            // the rest of the quoted text, if any
+            let is_last = text.get(end + 1..)?.starts_with('"');
+            if is_quoted {
+                let behind = Span::new(end + 1, end + 1 + usize::from(is_last));
+                edit = edit.replace(behind, if is_last { "" } else { "\"" });
+            }
+            is_quoted &= !is_last;
+            at = end + 1 + usize::from(is_last);
+            continue;
+        }
+        is_quoted ^= rest.starts_with('"');
+        at += rest.chars().next().map_or(1, char::len_utf8);
+    }
+    (!edit.is_empty()).then_some(edit)
+}
+
 /// Runs a line that is one subshell in another fish, so that its `cd` does not affect this shell.
 fn subshell(case: &Case<'_>, text: &str) -> Option<Edit> {
     let inside = text.trim().strip_prefix('(')?.strip_suffix(')')?;
@@ -47,6 +82,15 @@ fn subshell(case: &Case<'_>, text: &str) -> Option<Edit> {
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, leaves, mends, world};
+
+    #[test]
+    fn dollars_in_an_old_fish() {
+        let said = "fish: $(...) is not supported. In fish, please use '(pwd)'.\n";
+        mends("fish", "ls $(pwd)", 127, said, "ls (pwd)");
+        mends("fish", "echo \"in $(pwd)\"", 127, said, "echo \"in \"(pwd)");
+        mends("fish", "echo \"in $(pwd) now\" x", 127, said, "echo \"in \"(pwd)\" now\" x");
+        leaves("fish", "ls $(pwd)", 1, Some("ls: cannot access 'x'\n"));
+    }
 
     #[test]
     fn backquotes() {

@@ -327,6 +327,8 @@ fn below(case: &Case<'_>, name: &str) -> Option<String> {
     if !name.contains('.') || name.contains('/') {
         return None;
     }
+    // Maven builds it there
+    let is_built = name.ends_with(".jar") || name.ends_with(".war");
     let mut todo = std::collections::VecDeque::from([(String::new(), 0)]);
     let mut seen = 0;
     let mut found = None;
@@ -340,8 +342,9 @@ fn below(case: &Case<'_>, name: &str) -> Option<String> {
             if !entry.is_directory && entry.name == name && found.replace(path.clone()).is_some() {
                 return None;
             }
-            let is_hidden =
-                entry.name.starts_with('.') || matches!(entry.name.as_str(), "node_modules" | "target");
+            let is_hidden = entry.name.starts_with('.')
+                || entry.name == "node_modules"
+                || entry.name == "target" && !is_built;
             if entry.is_directory && depth < MAX_DEPTH && !is_hidden {
                 todo.push_back((path, depth + 1));
             }

@@ -26,7 +26,11 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
     // `pnpm lint` may be a script: only the program knows
     let open = word(walk.open).filter(|word| is_refused(case, &word.value));
     let Some(word) = word(walk.unknown).or(open) else { return Vec::new() };
-    if word.dynamic || word.value.starts_with('-') || is_alias(case, command, &word.value) {
+    if word.dynamic
+        || word.value.starts_with('-')
+        || is_alias(case, command, &word.value)
+        || is_about_other(case, &word.value)
+    {
         return Vec::new();
     }
     // a project's script is not a misspelt subcommand: `run` is missing before it
@@ -91,9 +95,22 @@ pub fn correction(case: &Case<'_>, command: &Command) -> Option<Edit> {
     nearest(case, command).into_iter().next().map(|proposal| proposal.edit)
 }
 
+/// Messages about a word that the program does not know, in lower case.
+const ABOUT: &[&str] = table!("refused_word");
+
+/// Returns whether the output neither names the word nor refuses any: the program has accepted it.
+fn is_about_other(case: &Case<'_>, word: &str) -> bool {
+    case.output.filter(|output| !output.trim().is_empty()).is_some_and(|output| {
+        let lower = output.to_ascii_lowercase();
+        !holds_part(output, word)
+            && !lower.contains("usage")
+            && !lower.contains("help")
+            && !ABOUT.iter().any(|text| lower.contains(text))
+    })
+}
+
 /// Returns whether the program complains that it does not know this word.
 fn is_refused(case: &Case<'_>, word: &str) -> bool {
-    const ABOUT: &[&str] = table!("refused_word");
     case.output.is_some_and(|output| {
         output.lines().take(400).any(|line| {
             let lower = line.to_ascii_lowercase();
@@ -135,6 +152,14 @@ mod tests {
         let unknown =
             "Unknown command: \"rn\"\n\nTo see a list of supported npm commands, run:\n  npm help\n";
         assert_eq!(fixes("bash", "npm rn dev", 1, Some(unknown), &world), ["npm run dev"]);
+    }
+
+    #[test]
+    fn a_word_that_the_program_accepted_is_not_misspelt() {
+        let scopes =
+            "Error: GraphQL: Your token has not been granted the required scopes to execute this query.\n";
+        leaves("bash", "gh projects list", 1, Some(scopes));
+        mends("bash", "gh projects list", 1, "unknown command \"projects\" for \"gh\"\n", "gh project list");
     }
 
     #[test]

@@ -6,6 +6,10 @@ use super::repair;
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let because = "unquoted parentheses are shell syntax";
     let script = &case.failure.script;
+    if let Some(edit) = escaped_twice(case, &script.text) {
+        let because = "one backslash quotes a parenthesis, two are a quoted backslash";
+        return vec![Proposal::certain(edit, because)];
+    }
     // zsh parses them as glob flags and complains only when it runs the line
     let zsh = script.dialect == Dialect::Zsh
         && script.issues.is_empty()
@@ -21,6 +25,17 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return edits.into_iter().take(1).map(|edit| Proposal::certain(edit, because)).collect();
     }
     repair::propose(case, because, repair)
+}
+
+/// `find . \\( -name a \\)`: copied out of a string in which each backslash is doubled.
+fn escaped_twice(case: &Case<'_>, text: &str) -> Option<Edit> {
+    let is_refused = repair::is_wrong(case) || case.printed("unknown file attribute");
+    if !is_refused || !text.contains(r"\\(") || text.contains(r"\\\") {
+        return None;
+    }
+    let marks = text.match_indices(r"\\(").chain(text.match_indices(r"\\)"));
+    let edit = marks.fold(Edit::new(), |edit, (at, _)| edit.replace(Span::new(at, at + 1), ""));
+    repair::is_whole(&edit.apply(text), case).then_some(edit)
 }
 
 /// Quotes the text in parentheses, or turns it into the intended substitution.
@@ -40,6 +55,15 @@ fn mend(case: &Case<'_>, script: &Script, at: usize) -> Vec<Edit> {
     let first = inside.split_whitespace().next().unwrap_or("");
     let Some(command) = script.commands.iter().rev().find(|c| c.span.start < at) else { return Vec::new() };
     let name = command.program_name().unwrap_or("");
+    // `print("x")`: code of another language
+    if glued
+        && command
+            .words
+            .first()
+            .is_some_and(|word| word.span.end == at || script.raw(word.span).contains('('))
+    {
+        return Vec::new();
+    }
     // `x = (1 2)`
     if text.get(..at).is_some_and(|before| before.trim_end().ends_with('=')) {
         return Vec::new();

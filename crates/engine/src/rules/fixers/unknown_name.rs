@@ -25,7 +25,17 @@ pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
         return Vec::new();
     }
     first(case.commands().flat_map(|command| {
-        places::names(command, case.world).into_iter().map(move |name| mend(case, command, &name))
+        let names = places::names(command, case.world);
+        let is_named = |name: &&Name<'_>| {
+            case.output.is_some_and(|output| interpret::holds_part(output, name.part))
+                && is_complained_of(case, name.part)
+        };
+        let refused = names.iter().filter(is_named).count();
+        let mended: Vec<_> = names.iter().map(|name| mend(case, command, name)).collect();
+        // not every name is misspelt: what knows them is missing (`apt update`)
+        let is_unread =
+            refused > 1 && mended.iter().filter(|proposals| !proposals.is_empty()).count() < refused;
+        if is_unread { Vec::new() } else { mended }
     }))
 }
 
@@ -110,6 +120,16 @@ fn same_task<'a>(name: &Name<'_>, known: &'a [String]) -> Option<spell::Near<'a>
 mod tests {
     use super::super::repair::tests::fixes;
     use facts::FakeWorld;
+
+    #[test]
+    fn several_unknown_names_are_not_misspelt_one_by_one() {
+        let said = "Failed to start zzzz.service: Unit zzzz.service not found.\nFailed to start ngnix.service: Unit ngnix.service not found.\n";
+        let mut world = world();
+        world.files.insert("/etc/systemd/system/nginx.service".into(), String::new());
+        let found = |text: &str| fixes("bash", text, 5, Some(said), &world);
+        assert!(!found("systemctl start ngnix").is_empty());
+        assert_eq!(found("systemctl start zzzz ngnix"), Vec::<String>::new());
+    }
 
     /// A project and a machine with names of most kinds.
     fn world() -> FakeWorld {

@@ -3,9 +3,9 @@
 //! A *cause* is one file below `explain/`: it recognises its failure by status, words or output, and adds
 //! facts read from the machine. It reports only what it has read.
 
-use crate::diagnosis::Diagnosis;
+use crate::diagnosis::{Diagnosis, Origin};
 use crate::failure::{Failure, FailureKind};
-use crate::rules::{Case, Similar};
+use crate::rules::{Case, Similar, fixers};
 use facts::world::World;
 
 mod prelude;
@@ -43,6 +43,7 @@ mod port_in_use;
 mod privileged_port;
 mod quote;
 mod read_only;
+mod redirect_as_user;
 mod refused_option;
 mod said;
 mod service_refused;
@@ -134,6 +135,7 @@ const ALL: &[Cause] = &[
     ("missing-library", missing_library::find),
     ("absent-service", absent_service::find),
     ("ssh-refused", ssh_refused::find),
+    ("redirect-as-user", redirect_as_user::find),
     ("permission", permission::find),
     ("device-busy", device_busy::find),
     ("other-file-system", other_file_system::find),
@@ -170,6 +172,12 @@ const LAST: &[Cause] = &[
     ("said", said::find),
 ];
 
+/// Fixers that know why the shell could not parse the line.
+const SYNTAX: [&str; 5] = [
+    "fish/bash-syntax", "sh/bash-syntax", "any/pasted-characters", "any/other-language",
+    "any/double-brackets",
+];
+
 /// Id of a cause that a rule names.
 const RULE: &str = "rule";
 
@@ -181,16 +189,30 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
     let first = |causes: &[Cause]| causes.iter().find_map(|(id, find)| Some((*id, find(&case)?)));
     let found = first(ALL).or_else(|| first(GENERAL).filter(|(_, found)| found.is_news || !is_told));
     // a rule for the program's own words says more than a message that many programs print
-    let yields = |finding: &Finding| diagnosis.is_specific && is_told && !finding.is_news;
+    let mended_by = diagnosis.suggestions.first().and_then(|first| match &first.origin {
+        Origin::Rule(id) => Some(id.as_str()),
+        Origin::Llm { .. } => None,
+    });
+    let is_mended_by_rule = mended_by.is_some_and(|id| !fixers::is_fixer(id));
+    let is_told_best = diagnosis.is_specific && is_told || is_mended_by_rule;
+    let is_known_syntax = mended_by.is_some_and(|id| SYNTAX.contains(&id));
+    let yields = |id: &str, finding: &Finding| {
+        (is_told_best || id == "unparsed-line" && is_known_syntax) && !finding.is_news
+    };
+    // advice and a similar name are no causes: the complaint is
+    let is_no_cause = mended_by.is_some_and(|id| id == fixers::ADVICE || id == "any/misspelt-path");
     let quotes = quote::find_quotes(&case, found.as_ref().map(|(id, _)| *id), diagnosis);
     let (cause, finding) = match (found, &diagnosis.because) {
-        (Some((_, finding)), Some(because)) if yields(&finding) && finding.what != *because => {
+        (Some((id, finding)), Some(because)) if yields(id, &finding) && finding.what != *because => {
             let mut specific = Finding::said(because.clone()).and(finding.what);
             specific.why.extend(finding.why);
             (Some(RULE), specific)
         }
         (Some((id, finding)), _) => (Some(id), finding),
-        (None, Some(because)) => (Some(RULE), Finding::said(because.clone())),
+        (None, Some(because)) => match first(LAST).filter(|_| is_no_cause) {
+            Some((id, finding)) => (Some(id), finding.and(because.clone())),
+            None => (Some(RULE), Finding::said(because.clone())),
+        },
         (None, None) => match first(LAST) {
             Some((id, finding)) => (Some(id), finding),
             None => (None, kind::describe(&case)),

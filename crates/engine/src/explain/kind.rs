@@ -18,6 +18,9 @@ pub fn describe(case: &Case<'_>) -> Finding {
         FailureKind::PermissionDenied => format!("{name} was denied permission"),
         FailureKind::SyntaxError => "the line could not be parsed".to_owned(),
         FailureKind::FileNotFound => format!("{name} could not find a file"),
+        FailureKind::InvalidOption if runs_others(case) => {
+            format!("{name}, or a program that it runs, does not recognise one of the options")
+        }
         FailureKind::InvalidOption => format!("{name} does not recognise one of the options"),
         FailureKind::UnknownSubcommand => format!("{name} has no such subcommand"),
         FailureKind::Usage => format!("{name} rejected its arguments"),
@@ -38,4 +41,10 @@ pub fn describe(case: &Case<'_>) -> Finding {
         }
         meaning => Finding::said(what).and_if(words).and_if(meaning).and_if(unseen),
     }
+}
+
+/// Returns whether the command is a script of the user's.
+fn runs_others(case: &Case<'_>) -> bool {
+    let name = case.commands().next().and_then(Command::program_name);
+    name.is_some_and(|name| name.contains('/') || programs::find(name).is_none())
 }

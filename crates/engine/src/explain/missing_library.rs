@@ -63,15 +63,18 @@ fn missing(case: &Case<'_>) -> Option<Finding> {
     let elsewhere = case.failure.record.cwd.clone();
     let beside = case.world.kind(&format!("{elsewhere}/{name}")).exists();
     let apt = case.world.is_program("apt-get").then(|| package(name)).flatten();
-    let found = Finding::read(format!(
-        "the library {name}, which the program needs, is not in the library directories"
-    ));
+    let found =
+        Finding::read(format!("the loader does not find the library {name}, which the program needs"));
     let found = if beside {
         found.and("it is in this directory, which the loader searches only if LD_LIBRARY_PATH lists it")
     } else if others.is_empty() {
-        found.and_if(apt.map(|package| {
-            format!("on Debian its package is called {package} or similar; `apt-file search {name}` finds it")
-        }))
+        found.and("it is not installed, or the loader's cache is older: `sudo ldconfig` renews that").and_if(
+            apt.map(|package| {
+                format!(
+                    "on Debian its package is called {package} or similar; `apt-file search {name}` finds it"
+                )
+            }),
+        )
     } else {
         found.and(format!("this system has {}: the program was built for another version", others.join(", ")))
     };

@@ -20,8 +20,8 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     if !case.printed_any(TEXTS) {
         return None;
     }
-    // the paths of another machine are not here
-    let is_elsewhere = |name: &str| programs::is(name, Role::Remote);
+    // the paths of another machine or a container are not here
+    let is_elsewhere = |name: &str| programs::is_any(name, &[Role::Remote, Role::Elsewhere]);
     if case.commands().next().and_then(Command::program_name).is_some_and(is_elsewhere) {
         return None;
     }

@@ -20,11 +20,7 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     let mut options = options.filter(|word| word.starts_with('-') && !word.starts_with("---"));
     let option = options.find_map(|word| word.split('=').next().filter(|option| is_named(option)))?;
     Some(
-        Finding::said(format!(
-            "the installed {} does not have {}: its version is too old, or too new, for this option",
-            quoted(name),
-            quoted(option)
-        ))
-        .and("or it is misspelt; `--version` shows which version is installed, `--help` its options"),
+        Finding::said(format!("the installed {} does not have {} here", quoted(name), quoted(option)))
+            .and("it is misspelt, or of another version or subcommand; `--help` lists the options"),
     )
 }

@@ -18,7 +18,8 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
                 .and("connect once interactively to check and confirm the key"),
         );
     }
-    if !case.printed_any(&["ermission denied (publickey"]) {
+    // a key that others can read is not tried at all
+    if !case.printed_any(&["ermission denied (publickey"]) || case.printed("are too open") {
         return None;
     }
     let directory = format!("{}/.ssh", case.world.home()?);

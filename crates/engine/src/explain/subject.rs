@@ -6,8 +6,8 @@ use syntax::{Command, Word};
 use crate::pattern::{Holes, Pattern};
 use crate::rules::Case;
 use crate::text::Text;
-use facts::paths;
 use facts::world::World;
+use facts::{paths, vocabulary};
 
 /// Maximum length of a text shown; it may come from hostile output.
 const MAX_SHOWN: usize = 100;
@@ -166,7 +166,12 @@ fn operands(case: &Case<'_>, command: &Command) -> Vec<String> {
     let program = command.program().and_then(|at| command.words.get(at));
     let program = program.filter(|word| word.value.contains('/'));
     let targets = command.redirects.iter().filter_map(|redirect| redirect.target.as_ref());
-    program.into_iter().chain(command.arguments()).chain(targets).filter_map(value).take(32).collect()
+    let walk = vocabulary::walk(command, case.world).unwrap_or_default();
+    let is_subcommand = |word: &&Word| {
+        walk.words.iter().any(|at| command.words.get(*at).is_some_and(|known| known.span == word.span))
+    };
+    let words = command.arguments().iter().filter(|word| !is_subcommand(word));
+    program.into_iter().chain(words).chain(targets).filter_map(value).take(32).collect()
 }
 
 /// Splits a message into possible names: in quotes, between colons, between blanks.

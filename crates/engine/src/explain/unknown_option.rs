@@ -19,11 +19,11 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     if let Some(option) = typed_option::outdated(case, &options) {
         return Some(
             Finding::said(format!(
-                "the installed {} does not have {}: its version is too old, or too new, for this option",
+                "the installed {} does not have {} here",
                 quoted(option.program),
                 quoted(option.name)
             ))
-            .and("other versions of it have the option; `--version` shows which one is installed"),
+            .and("another version of it, or another of its subcommands, has the option; `--version` shows which one is installed"),
         );
     }
     let own = options.iter().filter(|option| !is_of_another(case, option));

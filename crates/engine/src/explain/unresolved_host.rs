@@ -48,8 +48,10 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
             .and(format!("queried {asked} (/etc/resolv.conf)"))
             .and("the network, a VPN or that server is down, or a firewall blocks it")
     } else {
-        Finding::said(format!("{shown} has no address: misspelt, or known only on another network"))
-            .and(format!("queried {asked} (/etc/resolv.conf)"))
+        Finding::said(format!(
+            "{shown} has no address here: misspelt, known only on another network, or DNS does not work"
+        ))
+        .and(format!("queried {asked} (/etc/resolv.conf)"))
     };
     let bare = name.as_deref().is_some_and(|name| !name.contains('.') && name != "localhost");
     Some(found.and_if(

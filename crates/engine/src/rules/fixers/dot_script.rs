@@ -12,7 +12,10 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if case.dialect() == Dialect::Fish {
         let versions = [".fish", "/activate.fish"].map(|end| format!("{}{end}", word.value));
         let edit = case.set_word(word, versions.iter().find(|path| exists(path))?);
-        return Some(Proposal::certain(edit, "a fish version exists"));
+        return Some(Proposal::certain(
+            edit,
+            format!("`{}` is for another shell; a fish version exists", word.value),
+        ));
     }
     if !case.dialect().is_bourne() || case.raw(word.span).starts_with(['"', '\'']) {
         return None;

@@ -17,7 +17,15 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         .or_else(|| array(script, command))
         .or_else(|| split_value(case, command))?;
     let is_fish = script.dialect == Dialect::Fish;
-    let because = if is_fish { "fish assigns with set" } else { "an assignment has no spaces around =" };
+    let is_expanded = command.words.iter().any(|word| {
+        let raw = script.raw(word.span);
+        raw.starts_with('$') && raw.contains('=')
+    });
+    let because = match () {
+        () if is_fish => "fish assigns with set",
+        () if is_expanded => "the name that is assigned has no $ before it",
+        () => "an assignment has no spaces around =",
+    };
     (edit.apply(&script.text) != script.text).then(|| Proposal::certain(edit, because))
 }
 

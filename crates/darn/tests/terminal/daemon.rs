@@ -21,7 +21,7 @@ fn builder(shell: &str) -> Builder {
     Builder::new(shell).env("DARN_SOCKET", &format!("~/{SOCKET}")).file(".config/darn/config.toml", settings)
 }
 
-fn start(shell: &str) -> (Terminal, Daemon) {
+pub fn start(shell: &str) -> (Terminal, Daemon) {
     let t = builder(shell).start();
     let daemon = Daemon::start(t.home());
     (t, daemon)

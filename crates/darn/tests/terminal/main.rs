@@ -16,6 +16,7 @@ mod scripted;
 #[path = "../../../llm/tests/served/server.rs"]
 mod server;
 
+mod answerers;
 mod audit;
 mod behind_success;
 mod cache;

@@ -204,7 +204,8 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
     let quotes = quote::find_quotes(&case, found.as_ref().map(|(id, _)| *id), diagnosis);
     let (cause, finding) = match (found, &diagnosis.because) {
         (Some((id, finding)), Some(because)) if yields(id, &finding) && finding.what != *because => {
-            let mut specific = Finding::said(because.clone()).and(finding.what);
+            let mut specific = Finding::said(because.clone());
+            specific.why.extend(Some(finding.what).filter(|what| !tells_the_same(what, because)));
             specific.why.extend(finding.why);
             (Some(RULE), specific)
         }
@@ -235,6 +236,11 @@ pub fn explain(failure: &Failure, diagnosis: &Diagnosis, world: &dyn World) -> E
         *line = relative(line, &failure.record.cwd);
     }
     explanation
+}
+
+/// Returns whether both are about the name that the first quotes: `x` is not installed, x is missing.
+fn tells_the_same(what: &str, because: &str) -> bool {
+    what.split('`').skip(1).step_by(2).last().is_some_and(|name| because.contains(name))
 }
 
 /// A fact of this machine that the program did not report.

@@ -68,13 +68,13 @@ fn missing(case: &Case<'_>) -> Option<Finding> {
     let found = if beside {
         found.and("it is in this directory, which the loader searches only if LD_LIBRARY_PATH lists it")
     } else if others.is_empty() {
-        found.and("it is not installed, or the loader's cache is older: `sudo ldconfig` renews that").and_if(
-            apt.map(|package| {
+        found
+            .and("it is not installed, or the loader's cache is out of date: `sudo ldconfig` rebuilds it")
+            .and_if(apt.map(|package| {
                 format!(
                     "on Debian its package is called {package} or similar; `apt-file search {name}` finds it"
                 )
-            }),
-        )
+            }))
     } else {
         found.and(format!("this system has {}: the program was built for another version", others.join(", ")))
     };

@@ -20,7 +20,7 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     let mut options = options.filter(|word| word.starts_with('-') && !word.starts_with("---"));
     let option = options.find_map(|word| word.split('=').next().filter(|option| is_named(option)))?;
     Some(
-        Finding::said(format!("the installed {} does not have {} here", quoted(name), quoted(option)))
-            .and("it is misspelt, or of another version or subcommand; `--help` lists the options"),
+        Finding::said(format!("the installed {} does not accept {} here", quoted(name), quoted(option)))
+            .and("it is misspelt, or belongs to another version or subcommand; `--help` lists the options"),
     )
 }

@@ -19,7 +19,7 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     if let Some(option) = typed_option::outdated(case, &options) {
         return Some(
             Finding::said(format!(
-                "the installed {} does not have {} here",
+                "the installed {} does not accept {} here",
                 quoted(option.program),
                 quoted(option.name)
             ))

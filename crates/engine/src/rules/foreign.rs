@@ -27,18 +27,50 @@ pub fn names<'a>(
         if !is_typed && is_source_file(value, case) && before.iter().any(|before| installs(before)) {
             return None;
         }
+        // quotes of the template do not hold what is quoted again
+        let mut prepended = fix.prepend.iter().flat_map(|text| places(text, name));
+        let is_quoted = prepended.any(is_in_quotes);
+        if is_quoted && !grounded::is_plain_name(value) {
+            return None;
+        }
+        let is_module = before.iter().any(|before| before.ends_with("cpan "));
+        if is_module && !is_perl_module(value) {
+            return None;
+        }
         if before.is_empty() || grounded::is_grounded(value, case, command) {
             continue;
         }
-        if !grounded::is_plain_name(value)
+        if !(is_module || grounded::is_plain_name(value))
             || grounded::is_described(value)
-            || !before.iter().all(|before| ends_in_operands(before, case.dialect()))
+            || !(is_quoted || before.iter().all(|before| ends_in_operands(before, case.dialect())))
         {
             return None;
         }
         foreign.push(value);
     }
     Some(foreign)
+}
+
+/// Returns whether a place is inside of quotes, as in `R -e 'f("{name}")'`.
+fn is_in_quotes(before: &str) -> bool {
+    let mut open = None;
+    for c in before.chars().filter(|c| matches!(c, '\'' | '"')) {
+        open = match open {
+            Some(quote) if quote == c => None,
+            Some(quote) => Some(quote),
+            None => Some(c),
+        };
+    }
+    open.is_some()
+}
+
+/// Returns whether a name is one of a Perl module: `JSON`, `Text::Table`. (perlmod(1))
+fn is_perl_module(name: &str) -> bool {
+    let is_part = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_alphabetic())
+            && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    };
+    name.len() <= 40 && name.split("::").all(is_part)
 }
 
 /// Endings of source files, which no package has in its name.
@@ -98,13 +130,6 @@ fn places<'a>(text: &'a str, hole: &str) -> impl Iterator<Item = &'a str> {
 
 /// Returns whether the next word of a template is an operand of a command that the template calls.
 fn ends_in_operands(before: &str, dialect: Dialect) -> bool {
-    // a string of R: no plain name ends it
-    let is_in_list = before.contains("install.packages(c(\"") && before.ends_with("}\", \"");
-    if is_in_list
-        || ["install.packages(\"", "install.packages(c(\""].iter().any(|start| before.ends_with(start))
-    {
-        return true;
-    }
     // `sudo ` still waits for its command
     let calls = |script: &Script| {
         let name = script.commands.last().and_then(Command::program_name);

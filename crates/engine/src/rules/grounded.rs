@@ -35,8 +35,6 @@ pub fn is_plain_name(word: &str) -> bool {
         text.starts_with(|c: char| c.is_ascii_alphanumeric())
             && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_.@+".contains(c))
     };
-    let modules = word.replace("::", ""); // `Text::Table`
-    let word = modules.as_str();
     let scoped = word.strip_prefix('@').and_then(|rest| rest.split_once('/'));
     word.len() <= MAX_NAME && scoped.map_or_else(|| plain(word), |(scope, name)| plain(scope) && plain(name))
 }

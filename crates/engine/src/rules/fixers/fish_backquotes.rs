@@ -8,12 +8,12 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     if script.dialect != Dialect::Fish {
         return None;
     }
+    if let Some(edit) = dollars(case, &script.text) {
+        let because = "this fish is older than 3.4, where $(…) does not exist yet: write (…)";
+        return Some(Proposal::likely(edit, because)); // each line becomes a word
+    }
     let found = substitutions(case, &script.text)
         .map(|edit| (edit, "in fish backquotes are (…)"))
-        .or_else(|| {
-            dollars(case, &script.text)
-                .map(|edit| (edit, "this fish is older than 3.4, where $(…) does not exist yet: write (…)"))
-        })
         .or_else(|| subshell(case, &script.text).map(|edit| (edit, "fish has no subshells")));
     found.map(|(edit, because)| Proposal::certain(edit, because))
 }

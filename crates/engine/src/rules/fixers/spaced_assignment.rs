@@ -19,7 +19,7 @@ pub fn propose(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let is_fish = script.dialect == Dialect::Fish;
     let is_expanded = command.words.iter().any(|word| {
         let raw = script.raw(word.span);
-        raw.starts_with('$') && raw.contains('=')
+        raw.strip_prefix('$').and_then(|rest| rest.split_once('=')).is_some_and(|(name, _)| is_name(name))
     });
     let because = match () {
         () if is_fish => "fish assigns with set",

@@ -33,8 +33,19 @@ fn escaped_twice(case: &Case<'_>, text: &str) -> Option<Edit> {
     if !is_refused || !text.contains(r"\\(") || text.contains(r"\\\") {
         return None;
     }
-    let marks = text.match_indices(r"\\(").chain(text.match_indices(r"\\)"));
-    let edit = marks.fold(Edit::new(), |edit, (at, _)| edit.replace(Span::new(at, at + 1), ""));
+    let (mut edit, mut open) = (Edit::new(), None);
+    for (at, c) in text.char_indices() {
+        let rest = text.get(at..)?;
+        open = match open {
+            Some(quote) if quote == c => None,
+            Some(quote) => Some(quote),
+            None if matches!(c, '\'' | '"') => Some(c),
+            None => None,
+        };
+        if open.is_none() && (rest.starts_with(r"\\(") || rest.starts_with(r"\\)")) {
+            edit = edit.replace(Span::new(at, at + 1), "");
+        }
+    }
     repair::is_whole(&edit.apply(text), case).then_some(edit)
 }
 
@@ -172,6 +183,15 @@ mod tests {
         mends("bash", "echo hello (world)", 2, BASH, "echo 'hello (world)'");
         mends("bash", "python3 -c print(\"hi\")", 2, BASH, "python3 -c 'print(\"hi\")'");
         mends("bash", "git commit -m fix(core) bug", 2, BASH, "git commit -m 'fix(core) bug'");
+    }
+
+    #[test]
+    fn a_doubled_backslash_before_a_parenthesis() {
+        let find = "find . \\\\( -name a \\\\)";
+        mends("bash", find, 2, BASH, "find . \\( -name a \\)");
+        mends("zsh", find, 1, "zsh: unknown file attribute:  \n", "find . \\( -name a \\)");
+        let quoted = "echo '\\\\(' && find . \\\\( -name x \\\\)";
+        mends("bash", quoted, 2, BASH, "echo '\\\\(' && find . \\( -name x \\)");
     }
 
     #[test]

@@ -26,11 +26,7 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
     // `pnpm lint` may be a script: only the program knows
     let open = word(walk.open).filter(|word| is_refused(case, &word.value));
     let Some(word) = word(walk.unknown).or(open) else { return Vec::new() };
-    if word.dynamic
-        || word.value.starts_with('-')
-        || is_alias(case, command, &word.value)
-        || is_about_other(case, &word.value)
-    {
+    if word.dynamic || word.value.starts_with('-') || is_alias(case, command, &word.value) {
         return Vec::new();
     }
     // a project's script is not a misspelt subcommand: `run` is missing before it
@@ -55,6 +51,10 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
         !(spell::is_short(&word.value) && spell::is_short(near.name)) || near.distance <= SWAPPED
     };
     found.retain(|near| is_slip(near) && near.distance <= limit);
+    if is_about_other(case, &word.value) {
+        // `Need an action (get, list, set)` lists what it expects
+        found.retain(|near| case.output.is_some_and(|output| holds_part(output, near.name)));
+    }
     // the operands show what was meant: `npm rn dev`, if there is a script `dev`
     let fitting: Vec<_> =
         found.iter().filter(|near| operands_fit(case, command, word, near.name)).copied().collect();

@@ -83,13 +83,14 @@ fn private_command_line_hides_output_of_unknown_processes(shell: &str) {
 
 per_shell!(scenario_67_password_entry_is_not_recorded: bash, zsh, fish);
 fn scenario_67_password_entry_is_not_recorded(shell: &str) {
-    const ASKS: &str =
-        "#!/bin/sh\necho before\nstty -echo; printf 'asked: '; read word; stty echo\necho after; exit 1\n";
+    const ASKS: &str = "#!/bin/sh\necho before\nstty -echo; printf 'asked: '; read word; stty echo; >echoes\nread more; echo after; exit 1\n";
     let mut t = Builder::new(shell).inside().size(80, 40).file("bin/asks", ASKS).start();
     let from = t.mark();
     t.send("asks\r");
     t.wait_for("asked:");
     t.send("hush\r");
+    t.wait_until("the echo", |t| t.home().join("echoes").exists());
+    t.send("more\r");
     t.finish(from, "asks");
     let all = remembered(&t);
     let known = String::from_utf8_lossy(&all[0].bytes);

@@ -44,6 +44,8 @@ impl Pump {
         sink: &mut Sink<'_>,
     ) -> io::Result<Option<usize>> {
         let Some(count) = pty.read(chunk)? else { return Ok(None) };
+        // the prompt for a password may have been printed since the caller looked
+        let is_secret = is_secret || self.is_secret(pty);
         let Self { scanner, session } = self;
         let mut result = Ok(());
         scanner.feed(chunk.get(..count).unwrap_or_default(), &mut |piece| match piece {

@@ -70,7 +70,7 @@ fn is_perl_module(name: &str) -> bool {
         part.starts_with(|c: char| c.is_ascii_alphabetic())
             && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
     };
-    name.len() <= 40 && name.split("::").all(is_part)
+    name.len() <= grounded::MAX_NAME && name.split("::").all(is_part)
 }
 
 /// Endings of source files, which no package has in its name.

@@ -17,7 +17,7 @@ const DIRECTORIES: [&str; 2] = [".", "src"];
 const ENDINGS: [&str; 7] = [".rs", ".go", ".js", ".mjs", ".cjs", ".ts", ".py"];
 const MAX_FILES: usize = 24;
 /// Maximum length of a name that nothing but the output supports.
-const MAX_NAME: usize = 40;
+pub const MAX_NAME: usize = 40;
 
 /// Returns whether the value is a word of the command, a path, a name known to the program, or used in the
 /// project.

@@ -235,6 +235,16 @@ mod tests {
     use syntax::Dialect;
 
     #[test]
+    fn a_package_of_another_channel_is_not_installed() {
+        let mut world = world();
+        world.programs.push("conda".into());
+        let found =
+            |said: &str| super::super::repair::tests::fixes("bash", "conda build x", 1, Some(said), &world);
+        assert_eq!(found("Please run: conda install numpy\n"), ["conda install numpy && conda build x"]);
+        assert!(found("Please run: conda install evil::numpy\n").is_empty());
+    }
+
+    #[test]
     fn advice_is_followed() {
         let snap = "error: This revision of snap \"x\" was published using classic confinement.\n\n       If you understand and want to proceed repeat the command including --classic.\n";
         mends("bash", "sudo snap install x", 1, snap, "sudo snap install x --classic");

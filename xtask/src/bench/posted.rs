@@ -1,8 +1,8 @@
-//! Failures that people posted in public: `cargo xtask bench posted [--misses] [--answers FILE]`.
+//! Failures that people posted in public: `cargo xtask bench posted [--misses] [--answers FILE] [CASES…]`.
 //!
 //! The cases in `tests/posted` were collected by authors who had not read the rules. `learn` is for learning;
 //! of `blind` only the figures are printed, never a case. `--answers` writes the answers of `blind` to a file,
-//! for judges who have not read the rules either.
+//! for judges who have not read the rules either. Files of new cases are measured instead, if named.
 
 use std::io::Write as _;
 
@@ -103,38 +103,41 @@ enum Explains {
 }
 
 pub fn run(arguments: &[String]) -> Result<()> {
-    let (mut shows_misses, mut answers) = (false, None);
+    let (mut shows_misses, mut answers, mut new) = (false, None, Vec::new());
     let mut rest = arguments.iter();
-    while let Some(option) = rest.next() {
-        match (option.as_str(), rest.clone().next()) {
+    while let Some(argument) = rest.next() {
+        match (argument.as_str(), rest.clone().next()) {
             ("--misses", _) => shows_misses = true,
             ("--answers", Some(file)) => {
                 answers = Some(std::fs::File::create(file).with_context(|| file.clone())?);
                 rest.next();
             }
-            _ => bail!("cargo xtask bench posted [--misses] [--answers FILE]"),
+            (file, _) if !file.starts_with('-') => new.push((file.to_owned(), PathBuf::from(file))),
+            _ => bail!("cargo xtask bench posted [--misses] [--answers FILE] [CASES…]"),
         }
     }
     let base = world::Base::new()?;
     let darn = super::darn()?;
-    for half in ["learn", "blind"] {
-        let path = crate::root().join("tests/posted").join(half).join("cases.jsonl");
+    let own = ["learn", "blind"]
+        .map(|half| (half.to_owned(), crate::root().join("tests/posted").join(half).join("cases.jsonl")));
+    for (name, path) in if new.is_empty() { own.to_vec() } else { new } {
+        let is_blind = name == "blind";
         let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let cases = text.lines().map(serde_json::from_str).collect::<Result<Vec<Case>, _>>()?;
         let outcomes = in_parallel(cases, AT_ONCE, |case| {
             let answer = world::ask(&darn, &base, &case)?;
             let outcome = judge(&case, &answer);
-            if shows_misses && half == "learn" {
+            if shows_misses && !is_blind {
                 show_miss(&case, &answer, &outcome);
             }
-            if let Some(mut file) = answers.as_ref().filter(|_| half == "blind") {
+            if let Some(mut file) = answers.as_ref().filter(|_| is_blind) {
                 // one write, or the lines of two threads mix
                 file.write_all(format!("{}\n", json!({ "id": case.id, "answer": answer })).as_bytes())?;
             }
             Ok(outcome)
         });
         let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>>>()?;
-        table::print(half, &outcomes);
+        table::print(&name, &outcomes);
     }
     Ok(())
 }

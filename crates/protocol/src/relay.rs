@@ -9,9 +9,11 @@
 //! | `back` | a text | the same text: a builtin of bash can print only to a file, not into a variable |
 //! | `typed` | – | the text typed at the last prompt that never ran |
 //! | `said`, `waits` | `SHELL CALL STATUS COMMAND DIRECTORY NAME=VALUE…` | the reply, as [`crate::process`] says |
+//! | `newest` | the same | the same; COMMAND is empty: it is the newest entry of the history as bash prints it, unless that is private |
+//! | `filed` | – | nothing: the question with this number is in a file beside the FIFOs, and so is its answer |
 //!
 //! The variables are those of the call and the shell's environment; bash sends the latter as the output of
-//! `export -p` in one field that begins with `export -p=`. Where the daemon knows the history of the shell from
+//! `export -p` in one field that begins with `export -p=`, and its aliases as that of `alias -p`. Where the daemon knows the history of the shell from
 //! its last answer, `DARN_HISTORY+=` brings only what follows, beginning with the last entry that is known. A hook that sends `said` gives up after a few
 //! seconds unless it gets a first answer with the TEXT `~`: the user is being asked. One that sends `waits`
 //! has no such limit (fish takes all available bytes for one answer, so it cannot get that first one). The
@@ -42,6 +44,8 @@ pub enum Wanted {
     Typed,
     /// The reply to a call.
     Reply(Box<PlacedRequest>),
+    /// What the question in the file asks for.
+    Filed,
     /// Unreadable.
     #[default]
     Nothing,
@@ -86,7 +90,12 @@ const BACK: &[u8] = b"back";
 const TYPED: &[u8] = b"typed";
 const BRIEFLY: &[u8] = b"said";
 const FOREVER: &[u8] = b"waits";
+const NEWEST: &[u8] = b"newest";
+const FILED: &[u8] = b"filed";
 const EXPORTS: &[u8] = b"export -p=";
+const ALIASES: &[u8] = b"alias -p=";
+/// Bytes of a command that is looked up in the history.
+const MAX_COMMAND: usize = 30_000;
 /// What the history of a call is called that continues an earlier one.
 const MORE_HISTORY: &str = "DARN_HISTORY+";
 /// The variables of a call.
@@ -112,6 +121,7 @@ impl Question {
             Wanted::Back(text) => fields.extend([BACK.to_vec(), text.clone()]),
             Wanted::Typed => fields.push(TYPED.to_vec()),
             Wanted::Reply(placed) => fields.extend(placed.fields()?),
+            Wanted::Filed => fields.push(FILED.to_vec()),
             Wanted::Nothing => {}
         }
         if fields.iter().any(|field| field.contains(&0)) {
@@ -144,23 +154,29 @@ impl Wanted {
         Some(match fields.next()? {
             BACK => Self::Back(fields.next()?.to_vec()),
             TYPED => Self::Typed,
-            BRIEFLY => Self::Reply(Box::new(PlacedRequest::from_fields(Waits::Briefly, fields)?)),
-            FOREVER => Self::Reply(Box::new(PlacedRequest::from_fields(Waits::Forever, fields)?)),
+            what @ (BRIEFLY | NEWEST | FOREVER) => {
+                Self::Reply(Box::new(PlacedRequest::from_fields(what, fields)?))
+            }
+            FILED => Self::Filed,
             _ => return None,
         })
     }
 }
 
 impl PlacedRequest {
-    fn from_fields<'f>(waits: Waits, fields: &mut impl Iterator<Item = &'f [u8]>) -> Option<Self> {
+    fn from_fields<'f>(what: &[u8], fields: &mut impl Iterator<Item = &'f [u8]>) -> Option<Self> {
         let text = |field: &[u8]| OsString::from_vec(field.to_vec());
-        let arguments: Vec<OsString> = fields.by_ref().take(4).map(text).collect();
+        let mut arguments: Vec<OsString> = fields.by_ref().take(4).map(text).collect();
         let directory = text(fields.next()?).into();
         let mut environment = Vec::new();
         for field in fields.filter(|field| !field.is_empty()) {
-            match field.strip_prefix(EXPORTS) {
-                Some(exports) => environment.extend(exported(&String::from_utf8_lossy(exports))),
-                None => environment.extend(assignment(field)),
+            if let Some(exports) = field.strip_prefix(EXPORTS) {
+                environment.extend(exported(&String::from_utf8_lossy(exports)));
+            } else if let Some(aliases) = field.strip_prefix(ALIASES) {
+                let lines = aliased(&String::from_utf8_lossy(aliases));
+                environment.push((process::ALIASES.into(), lines.into()));
+            } else {
+                environment.extend(assignment(field));
             }
         }
         let variable = |name: &str| {
@@ -169,10 +185,15 @@ impl PlacedRequest {
         };
         let more = variable(MORE_HISTORY);
         let continues = more.is_some();
+        if let Some(command) = arguments.last_mut().filter(|_| what == NEWEST) {
+            let history = more.clone().or_else(|| variable(process::HISTORY)).unwrap_or_default();
+            *command = newest(&history.to_string_lossy()).unwrap_or_default().into();
+        }
         let request = HookRequest::from_process(&arguments, |name| {
             if name == process::HISTORY && continues { more.clone() } else { variable(name) }
         })?;
         environment.retain(|(name, _)| !OF_CALL.iter().any(|of_call| name == of_call));
+        let waits = if what == FOREVER { Waits::Forever } else { Waits::Briefly };
         Some(Self { request, directory, environment, waits, continues })
     }
 
@@ -197,6 +218,20 @@ fn assignment(field: &[u8]) -> Option<(OsString, OsString)> {
     let at = field.iter().position(|byte| *byte == b'=').filter(|at| *at > 0)?;
     let (name, value) = field.split_at(at);
     Some((OsString::from_vec(name.to_vec()), OsString::from_vec(value.get(1..)?.to_vec())))
+}
+
+/// Returns the newest entry of a history that bash has printed; `None`: it is private.
+fn newest(history: &str) -> Option<&str> {
+    let (_, entry) = history.rsplit_once('\u{1e}')?;
+    let is_private = entry.starts_with([' ', '\t', '#']) || entry.len() > MAX_COMMAND;
+    (!is_private).then(|| entry.strip_suffix('\n').unwrap_or(entry))
+}
+
+/// Turns the output of bash's `alias -p` into `name=value` lines.
+fn aliased(text: &str) -> String {
+    let script = Script::parse(text, Dialect::Bash);
+    let values = script.commands.iter().filter_map(|command| command.words.get(1));
+    values.map(|word| word.value.replace('\n', " ") + "\n").collect()
 }
 
 /// Parses the output of bash's `export -p`: `declare -x NAME="value"`.

@@ -49,6 +49,23 @@ fn a_history_may_continue_an_earlier_one() {
 }
 
 #[test]
+fn a_call_may_leave_its_command_to_the_history() {
+    let text = |history: &str| {
+        let bytes = format!(
+            ":n0\0:1\0:newest\0:bash\0:failed\0:1\0:\0:/\0:alias -p=alias ll='ls -l'\nalias x='a'\\''b'\n\0:DARN_HISTORY+={history}\0\0"
+        );
+        let Wanted::Reply(placed) = asked(bytes.as_bytes()).unwrap().wanted else { panic!("a call") };
+        let Call::Failed(failed) = placed.request.call else { panic!("a failure") };
+        assert_eq!(failed.session.aliases, "ll=ls -l\nx=a'b\n");
+        failed.text
+    };
+    assert_eq!(text("   1  \u{1e}ls\n   2  \u{1e}for i in 1; do\n  x\ndone\n"), "for i in 1; do\n  x\ndone");
+    for private in ["   1  \u{1e} ls\n", "   1  \u{1e}# ls\n", "   1  \u{1e}\tls\n", ""] {
+        assert_eq!(text(private), "");
+    }
+}
+
+#[test]
 fn exports_are_read_alike_by_both_parsers() {
     let text = r#"declare -x A="1"
 declare -x B

@@ -65,6 +65,59 @@ __darn_read_steps() {
     __darn_chain=${__darn_steps[0]} __darn_steps=("${__darn_steps[@]:1}")
 }
 
+# Asks the daemon in the most usual case: one command, which is the newest entry of the history. The question and the
+# answer are files in memory: the shell does not wait until its question is read, nor reads the answer byte by byte.
+# In any other case, and without an answer, the shell goes on as usual.
+__darn_ask_quickly() {
+    local status=$__darn_code at=$HISTCMD number head='' REPLY='' text IFS=''
+    local __darn_channel=$__darn_quick __darn_daemon=1 __darn_keys=all __darn_stale=$__darn_bound
+    case $status in 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) return 1 ;; esac
+    if ((__darn_n != 1 || ${#__darn_pipe[@]} != 1 || at <= __darn_at || at != __darn_hist[0] || __darn_owed ||
+        __darn_self || __darn_entered || __darn_told == 0 || at - __darn_told > 20)) ||
+        [[ -n $__darn_go$__darn_now$__darn_expands$__darn_fd || :$BASHOPTS: != *:cmdhist:*:promptvars:* ||
+            ! -p $__darn_quick.ask || ! -O $__darn_quick.ask || ! -f $__darn_quick.printed ]] ||
+        builtin read -r -t 0; then
+        return 1
+    fi
+    case :$SHELLOPTS: in
+    *:vi:*) __darn_keys=vi ;;
+    *:emacs:*) ;;
+    *) __darn_keys=none ;;
+    esac
+    __darn_took=''
+    __darn_time 0 1
+    number=$((++__darn_number))
+    {
+        builtin printf ':darn-daemon\0:%s\0' "$number"
+        __darn_said "$status" '' "$((at - __darn_told + 1))"
+        builtin printf '\0'
+    } 2>/dev/null >|"$__darn_quick.printed"
+    builtin printf ':darn-daemon\0:%s\0:filed\0\0' "$number" 1<>"$__darn_quick.ask"
+    if __darn_read_answer; then builtin read -r -d '' REPLY <"$__darn_quick.reply" || :; fi
+    text=${REPLY#"$number"$'\035'}
+    REPLY=${text#*$'\035'}
+    text=${text%%$'\035'*}
+    if [[ $__darn_hears != 1 || $REPLY == "$text" ]] || ! __darn_draw; then
+        # the daemon is not asked again at this prompt, if it was late
+        if [[ $__darn_hears == 0 ]]; then __darn_late=0; fi
+        builtin : >|"$__darn_quick.printed"
+        __darn_quick='' __darn_told=0
+        return 1
+    fi
+    builtin : >|"$__darn_quick.reply"
+    IFS=$' \t\n'
+    __darn_older=("$__darn_status" "$__darn_text")
+    __darn_text=$text __darn_status=$status __darn_answer=$REPLY
+    __darn_captured=($'\036'"$text"$'\n' '' '' '' '')
+    __darn_then='' __darn_n=0 __darn_now='' __darn_public=1 __darn_arg=$1 __darn_last=$status
+    __darn_at=$at __darn_told=$at
+    __darn_fix='' __darn_count=0 __darn_asks=0
+    if [[ -n $text ]]; then __darn_offer; fi
+    if ((__darn_stale)); then __darn_unbind; fi
+    __darn_check_ps0
+    if [[ -n ${__darn_guarding+x} ]]; then __darn_guard_prompt 1; fi
+}
+
 # Finds the last failed command since the prompt, and its text.
 __darn_judge() {
     local status=$1 arg=$2 ran=$3 at=$HISTCMD i start code found='' refused='' from=0 to=0 REPLY
@@ -331,30 +384,26 @@ __darn_ping() {
 # Draws what the daemon has written before its reply: text and attributes, nothing else; the reply is text.
 __darn_draw() {
     if [[ -z $__darn_daemon ]]; then return 0; fi
-    local - IFS=$'\035' parts pieces piece blanks=''
+    local - IFS=$'\035' parts drawn blanks=''
     builtin set -f
     # shellcheck disable=SC2206 # split at IFS: an expansion with a pattern takes ten times longer
     parts=($REPLY)
-    if [[ $REPLY != *$'\035'* || ${parts[0]} == *$'\e' ]] || ((${#parts[@]} > 2)); then return 1; fi
-    IFS=$'\e'
-    # shellcheck disable=SC2206
-    pieces=(${parts[0]})
-    for piece in "${pieces[@]:1}"; do
-        if [[ $piece != '['*([0-9;])m* ]]; then return 1; fi
-    done
-    IFS=$' \t\r\n\e'
-    # shellcheck disable=SC2206
-    pieces=(${parts[0]})
-    if [[ ${pieces[*]} == *[[:cntrl:]]* ]]; then return 1; fi
-    IFS=$' \t\n'
-    # shellcheck disable=SC2206
-    pieces=(${parts[1]-})
-    if [[ ${pieces[*]} == *[[:cntrl:]]* ]]; then return 1; fi
+    drawn=${parts[0]-}
+    if [[ $REPLY != *$'\035'* || ${#parts[@]} -gt 2 || ${parts[1]-} == *$'\e'* || $REPLY == *[$__darn_controls]* ||
+        $drawn == *$'\e' || $drawn == *$'\e'[!\[]* || $drawn == *$'\e['*([0-9;])?([!0-9\;m]*) ]]; then
+        return 1
+    fi
     REPLY=${parts[1]-}
     # a line of its own: blanks up to the last column wrap only if the cursor is not in the first one
-    if [[ ${parts[0]} == $'\r'* ]]; then builtin printf -v blanks '%*s' "$((${COLUMNS:-80} - 1))" ''; fi
-    builtin printf '%s%s' "$blanks" "${parts[0]}" >&2
+    if [[ $drawn == $'\r'* ]]; then builtin printf -v blanks '%*s' "$((${COLUMNS:-80} - 1))" ''; fi
+    builtin printf '%s%s' "$blanks" "$drawn" >&2
 }
+
+# The control characters that an answer never has, those of Unicode included where the shell reads UTF-8.
+__darn_controls=$'\001\002\003\004\005\006\a\b\v\f\016\017\020\021\022\023\024\025\026\027\030\031\032\034\036\037\177'
+__darn_next=$'\u0085'
+if ((${#__darn_next} == 1)); then __darn_controls+=$'\u0080\u0081\u0082\u0083\u0084\u0085\u0086\u0087\u0088\u0089\u008a\u008b\u008c\u008d\u008e\u008f\u0090\u0091\u0092\u0093\u0094\u0095\u0096\u0097\u0098\u0099\u009a\u009b\u009c\u009d\u009e\u009f'; fi
+builtin unset -v __darn_next
 
 # Tests whether the relay answers: one that is stopped, dead or hanging costs the shell 20 ms, once every few
 # prompts. (Opening a FIFO for reading and writing does not block.)
@@ -471,15 +520,23 @@ __darn_back() {
     builtin printf '\0'
 }
 
-# Prints the call of the program, for the relay.
+# Prints the call of the program for a failure, for the relay: STATUS COMMAND. With COUNT the command is the newest of
+# so many entries of the history.
 __darn_said() {
-    builtin printf ':%s\0' said bash failed "$__darn_status" "$__darn_text" "$PWD"
+    local status=$1 text=$2 count=${3-} what=said
+    if [[ -n $count ]]; then what=newest; fi
+    builtin printf ':%s\0' "$what" bash failed "$status" "$text" "$PWD"
     builtin printf ':export -p='
     builtin export -p
+    builtin printf '\0:alias -p='
+    builtin alias -p
     builtin printf '\0:DARN_SESSION=bash %s %s' "$BASH_VERSION" "$$" # this shell, not the relay
-    builtin printf '\0:DARN_COLUMNS=%s\0:DARN_ALIASES=%s\0:DARN_TAKEN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0:DARN_MODEL=%s\0:DARN_DURATION=%s\0' \
-        "${COLUMNS-}" "$aliases" "$__darn_taken" "$__darn_handler" "$__darn_keys" "$__darn_model" "$__darn_took"
-    if [[ -z $__darn_daemon ]] || ((__darn_recent < 1)); then
+    builtin printf '\0:DARN_COLUMNS=%s\0:DARN_TAKEN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0:DARN_MODEL=%s\0:DARN_DURATION=%s\0' \
+        "${COLUMNS-}" "$__darn_taken" "$__darn_handler" "$__darn_keys" "$__darn_model" "$__darn_took"
+    if [[ -n $count ]]; then
+        builtin printf ':DARN_HISTORY+='
+        __darn_past "$count"
+    elif [[ -z $__darn_daemon ]] || ((__darn_recent < 1)); then
         builtin printf ':DARN_HISTORY='
         __darn_past 100
     elif ((__darn_told)); then
@@ -488,9 +545,9 @@ __darn_said() {
         builtin printf ':DARN_HISTORY=%s' "${__darn_captured[0]}"
     fi
     builtin printf '\0'
-    if ((__darn_status != 127)); then return 0; fi
+    if ((status != 127)); then return 0; fi
     builtin printf ':DARN_FUNCTIONS='
-    __darn_names
+    builtin compgen -X '_*' -A function
     builtin printf '\0'
 }
 
@@ -505,15 +562,12 @@ __darn_typed() {
 # `darn`, whose output is printed.
 __darn_ask() {
     local aliases='' name history REPLY reach=${DARN_RELAY-} timeout=${DARN_TIMEOUT-}
-    for name in "${!BASH_ALIASES[@]}"; do
-        aliases+=$name=${BASH_ALIASES[$name]//$'\n'/ }$'\n'
-        if ((${#aliases} > 30000)); then break; fi
-    done
     if [[ -n $__darn_channel ]]; then
-        if [[ $1 == failed ]] && __darn_relay __darn_said && __darn_draw; then
+        if [[ $1 == failed ]] && __darn_relay __darn_said "$__darn_status" "$__darn_text" && __darn_draw; then
             __darn_answer=$REPLY
             if [[ -n $__darn_daemon ]]; then
                 __darn_told=$HISTCMD # take_keys looks for the bindings, if need be
+                if [[ -f $__darn_channel.reply ]]; then __darn_quick=$__darn_channel; fi
             else
                 __darn_choose_map
                 case ${__darn_answer%%$'\n'*} in
@@ -528,6 +582,10 @@ __darn_ask() {
             if [[ -n $__darn_daemon ]]; then timeout=0; else reach=''; fi
         fi
     fi
+    for name in "${!BASH_ALIASES[@]}"; do
+        aliases+=$name=${BASH_ALIASES[$name]//$'\n'/ }$'\n'
+        if ((${#aliases} > 30000)); then break; fi
+    done
     history=${__darn_captured[0]}
     if ((${#history} > 8000)); then history=${history: -8000}; fi
     __darn_answer=''
@@ -557,7 +615,7 @@ __darn_split() {
 
 # Handles a failure with known text: draws the hint, or defers it while typed-ahead input waits.
 __darn_failed() {
-    local first __darn_keys=all
+    local __darn_keys=all
     if [[ -z $__darn_text ]]; then
         __darn_owed=0
         return 0
@@ -573,7 +631,13 @@ __darn_failed() {
     *:emacs:*) ;;
     *) __darn_keys=none ;;
     esac
-    if ! __darn_ask failed || [[ -z $__darn_answer ]]; then return 0; fi
+    if __darn_ask failed; then __darn_offer; fi
+}
+
+# Does what the answer says: binds the keys of its suggestions.
+__darn_offer() {
+    local first
+    if [[ -z $__darn_answer ]]; then return 0; fi
     __darn_taken=0
     if ((__darn_status == 0)); then __darn_status=127; fi
     first=${__darn_answer%%$'\n'*}

@@ -52,6 +52,7 @@ __darn_empty=('')
 __darn_mark='' __darn_begins='' __darn_channel='' __darn_number=0
 __darn_patience=@PATIENCE@        # seconds that an answer of the daemon may take
 __darn_daemon=''                  # set while the channel is that of the daemon
+__darn_quick='' __darn_late=''    # the channel, if questions go through files; 0 once such an answer was late
 __darn_hears='' __darn_deaf=0     # whether the relay answered at this prompt; prompts left without asking
 __darn_pipe=()                    # PIPESTATUS
 if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then
@@ -70,13 +71,15 @@ __darn_ps0='${__darn_empty[(__darn_before[__darn_n]=$?,__darn_hist[__darn_n]=HIS
 __darn_hook() {
     # After || nothing here can end a shell with `set -e`, nor trigger an ERR trap.
     __darn_code=$? __darn_pipe=("${PIPESTATUS[@]}")
-    __darn_observe "$__darn_code" "$1" "$__darn_n" || :
+    if [[ $__darn_code == 0 || -z $__darn_quick ]] || ! __darn_ask_quickly "$1"; then
+        __darn_observe "$__darn_code" "$1" "$__darn_n" || :
+    fi
     if [[ -n $__darn_fd ]]; then __darn_model_look || :; fi
 }
 
 __darn_observe() {
     local status=$1 arg=$2 ran=$3 missed=''
-    __darn_then='' __darn_hears=''
+    __darn_then='' __darn_hears=$__darn_late __darn_late=''
     if ((__darn_first)); then __darn_meet_preexec; fi
     if [[ -n $__darn_expands ]]; then builtin set -H && __darn_expands=''; fi
     __darn_n=0

@@ -3,10 +3,12 @@
 //!
 //! The relay always answers, and always reads: a shell is never left blocked at its FIFO.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read, Write as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
+use protocol::Call;
 use protocol::relay::{Answer, END, Question, Wanted};
 use rustix::fs::{CWD, Mode, OFlags, mkfifoat, open};
 
@@ -14,6 +16,8 @@ use super::queue::Queue;
 
 /// Maximum size of a question; a longer one is read to its end, but not answered.
 const MAX_QUESTION: usize = 1024 * 1024;
+/// Between the parts of an answer in a file.
+const SEPARATOR: &[u8] = &[0x1d];
 /// The file systems tmpfs and ramfs (statfs(2)).
 const MEMORY: [u64; 2] = [0x0102_1994, 0x8584_58f6];
 /// How much of its beginning is kept to find its number.
@@ -26,8 +30,12 @@ pub struct Channel {
     answering: Fifo,
     /// A file in which a hook notes for itself that a command was not found.
     missed: PathBuf,
-    /// A file for what its builtins print.
+    /// A file for what its builtins print, or for a whole question.
     printed: PathBuf,
+    /// A file for the answer to that question.
+    reply: PathBuf,
+    /// The command that the question in the file is about.
+    filed: Option<String>,
     nonce: String,
     read: Vec<u8>,
     /// Its middle is missing.
@@ -41,13 +49,16 @@ impl Channel {
     /// # Errors
     /// The path exists, or the system cannot create FIFOs there.
     pub fn at(path: &Path, nonce: &str) -> io::Result<Self> {
-        let [missed, printed] = ["missed", "printed"].map(|name| path.with_extension(name));
+        let [missed, printed, reply] = ["missed", "printed", "reply"].map(|name| path.with_extension(name));
         // left by an earlier process with the same id
-        let _ = std::fs::remove_file(&missed);
-        let _ = std::fs::remove_file(&printed);
+        for file in [&missed, &printed, &reply] {
+            let _ = std::fs::remove_file(file);
+        }
         Ok(Self {
             missed,
             printed,
+            reply,
+            filed: None,
             asking: Fifo::at(path.with_extension("ask"))?,
             answering: Fifo::at(path.with_extension("answer"))?,
             nonce: nonce.to_owned(),
@@ -88,7 +99,28 @@ impl Channel {
         self.unsent = Queue::default();
         while rustix::io::read(&self.answering, &mut chunk).is_ok_and(|count| count > 0) {}
         let question = Question::decode(&read, &self.nonce)?;
-        Some(if is_cut { Question { wanted: Wanted::Nothing, ..question } } else { question })
+        self.filed = None;
+        Some(match question.wanted {
+            _ if is_cut => Question { wanted: Wanted::Nothing, ..question },
+            Wanted::Filed => {
+                Question { wanted: self.filed(&question.number).unwrap_or_default(), ..question }
+            }
+            _ => question,
+        })
+    }
+
+    /// Reads the question with this number from the file and empties it. `None`: it is not there as a whole.
+    fn filed(&mut self, number: &[u8]) -> Option<Wanted> {
+        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut file = File::from(open(&self.printed, flags, Mode::empty()).ok()?);
+        let mut read = Vec::new();
+        Read::by_ref(&mut file).take(MAX_QUESTION as u64).read_to_end(&mut read).ok()?;
+        file.set_len(0).ok()?;
+        let question = Question::decode(&read, &self.nonce).filter(|_| read.ends_with(END))?;
+        let Wanted::Reply(placed) = question.wanted else { return None };
+        let Call::Failed(line) = &placed.request.call else { return None };
+        self.filed = (question.number == number).then(|| line.text.clone());
+        self.filed.is_some().then_some(Wanted::Reply(placed))
     }
 
     /// Returns the number of bytes read of a question that is not complete.
@@ -104,21 +136,37 @@ impl Channel {
         }
     }
 
-    /// Creates the file for what builtins print, `PATH.printed`, if it is in memory: on a disk it would be slow, and
-    /// leave traces of a history that the user may not want to be stored.
+    /// Creates the files for what builtins print, `PATH.printed`, and for answers, `PATH.reply`, if they are in
+    /// memory: on a disk they would be slow, and leave traces of a history that the user may not want to be stored.
     pub fn make_scratch(&self) {
         let is_in_memory = rustix::fs::statfs(&self.asking.path).is_ok_and(|data| {
             MEMORY.iter().any(|kind| u64::try_from(data.f_type).is_ok_and(|other| other == *kind))
         });
         if is_in_memory {
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-            let _ = open(&self.printed, flags, Mode::RUSR | Mode::WUSR);
+            for file in [&self.printed, &self.reply] {
+                let _ = open(file, flags, Mode::RUSR | Mode::WUSR);
+            }
         }
     }
 
     /// Answers the question with this number.
     pub fn send(&mut self, number: &[u8], answer: Answer<'_>) {
+        let answer = match (self.filed.take(), answer) {
+            (Some(command), Answer::Text(text)) => match self.file(number, command.as_bytes(), text) {
+                Ok(()) => Answer::Text(b""),
+                Err(_) => Answer::Cannot,
+            },
+            (_, answer) => answer,
+        };
         let _ = self.unsent.send(&self.answering, &answer.encode(number));
+    }
+
+    /// Writes the file of the answer: number, command and answer, separated by U+001D.
+    fn file(&self, number: &[u8], command: &[u8], text: &[u8]) -> io::Result<()> {
+        let flags = OFlags::WRONLY | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        File::from(open(&self.reply, flags, Mode::empty())?)
+            .write_all(&[number, SEPARATOR, command, SEPARATOR, text].concat())
     }
 
     pub fn flush(&mut self) {
@@ -128,8 +176,9 @@ impl Channel {
 
 impl Drop for Channel {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.missed);
-        let _ = std::fs::remove_file(&self.printed);
+        for file in [&self.missed, &self.printed, &self.reply] {
+            let _ = std::fs::remove_file(file);
+        }
     }
 }
 

@@ -198,7 +198,7 @@ impl Desk {
                     (self.answers.failed)(call, known.session, self.declined);
                 })
             }
-            Wanted::Back(_) | Wanted::Nothing => return Some(Work::Impossible),
+            Wanted::Back(_) | Wanted::Filed | Wanted::Nothing => return Some(Work::Impossible),
         };
         match work {
             Ok(work) => {

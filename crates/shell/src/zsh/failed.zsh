@@ -64,13 +64,6 @@ __darn_seek() {
     if (( __darn_misses < 3 || SECONDS >= __darn_again )); then __darn_channel=$base __darn_daemon=1; fi
 }
 
-# Asks the daemon for a sign of life, while what it will be asked is still being collected: a question must not be
-# written where no one reads.
-__darn_ping() {
-    __darn_pinged=++__darn_number
-    builtin print -rN -- :darn-daemon :$__darn_pinged :back : "" 1<>$__darn_channel.ask
-}
-
 # REPLY: what builtins print, by way of a private file in memory, which costs less than a round trip.
 __darn_write() {
     "$@" >|$__darn_channel.printed
@@ -102,17 +95,15 @@ __darn_draw() {
 # Tests whether the relay answers: one that is stopped, dead or hanging costs the shell 20 ms, once every few
 # prompts. (Opening a FIFO for reading and writing does not block.)
 __darn_hear() {
-    local -i number=__darn_pinged tries=0
+    local -i number=0 tries=0
     if [[ -z $__darn_hears ]]; then
         __darn_hears=0
         if [[ -z $__darn_daemon ]] && (( __darn_deaf )); then
             __darn_deaf+=-1
             return 1
         fi
-        if (( ! number )); then
-            number=++__darn_number
-            builtin print -rN -- :$nonce :$number :back : "" 1<>$__darn_channel.ask
-        fi
+        number=++__darn_number
+        builtin print -rN -- :$nonce :$number :back : "" 1<>$__darn_channel.ask
         while (( tries++ < 25 )); do
             if IFS= builtin read -r -d "" -t $patience REPLY <>$__darn_channel.answer; then
                 if [[ $REPLY == "$number "* ]]; then
@@ -163,6 +154,34 @@ __darn_relay() {
     [[ $REPLY != ! ]] # the relay cannot answer
 }
 
+# Sends the daemon a question by way of a file, if it has made one: the shell does not wait until the question is
+# read, nor reads the answer byte by byte. Otherwise as __darn_relay.
+__darn_send() {
+    if (( ! has_file )); then
+        __darn_relay "$@"
+        return
+    fi
+    local end=${(#):-29}
+    local -i number=++__darn_number
+    { builtin print -rN -- :darn-daemon :$number; "$@"; builtin print -rN -- "" } 2>/dev/null >|$__darn_channel.printed
+    builtin print -rN -- :darn-daemon :$number :filed "" 1<>$__darn_channel.ask
+    # The answer to an earlier question may still be there.
+    while IFS= builtin read -r -d "" -t $__darn_patience REPLY <>$__darn_channel.answer; do
+        if [[ $REPLY == "$number "* ]]; then
+            __darn_hears=1 __darn_misses=0
+            [[ $REPLY != *! ]] || return 1 # the daemon cannot answer
+            REPLY=$(<$__darn_channel.reply)
+            builtin : >|$__darn_channel.reply
+            [[ $REPLY == $number$end*$end* ]] || return 1
+            REPLY=${REPLY#*$end*$end}
+            return 0
+        fi
+    done
+    builtin : >|$__darn_channel.printed
+    __darn_miss_daemon
+    return 1
+}
+
 # Sends the output of a builtin to the relay, which returns it as the answer.
 __darn_back() {
     builtin print -rN -- :back
@@ -207,7 +226,7 @@ __darn_printed() {
 __darn_offer() {
     local REPLY __darn_channel=$__darn_channel __darn_daemon=
     local -a lines flags old
-    local -i __darn_pinged=0 has_file=0
+    local -i has_file=0
     [[ -n $__darn_channel ]] || __darn_seek
     __darn_owed=
     [[ -z $__darn_fd ]] || __darn_model_drop # it belongs to another failure
@@ -215,13 +234,12 @@ __darn_offer() {
     if [[ -n $__darn_daemon && -f $__darn_channel.printed ]]; then
         # first the hint, then the keys
         has_file=1
-        __darn_ping
         __darn_write builtin bindkey -lL main
     elif [[ -z $__darn_channel ]] || ! __darn_relay __darn_back __darn_bindings; then
         __darn_printed __darn_bindings
     fi
     old=("${(@f)REPLY}")
-    if [[ -n $__darn_channel ]] && __darn_relay __darn_said "$old[1]" && __darn_draw; then
+    if [[ -n $__darn_channel ]] && __darn_send __darn_said "$old[1]" && __darn_draw; then
         lines=("${(@f)REPLY}")
         if [[ -n $__darn_daemon && $__darn_text != *$__darn_nl* ]]; then __darn_told=$HISTCMD; else __darn_told=0; fi
     else

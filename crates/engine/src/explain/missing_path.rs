@@ -25,9 +25,15 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
     if case.commands().next().and_then(Command::program_name).is_some_and(is_elsewhere) {
         return None;
     }
-    let said = lines(case, TEXTS);
+    let said: Vec<&str> = lines(case, TEXTS).into_iter().map(|line| behind_speaker(case, line)).collect();
     let is_named = |path: &String| said.iter().any(|line| names(line, split(path).1));
     subject::paths(case, TEXTS).into_iter().filter(is_named).find_map(|path| describe(case, &path))
+}
+
+/// Returns a line without the name of the program that speaks: `rm: cannot remove './x'`.
+fn behind_speaker<'a>(case: &Case<'_>, line: &'a str) -> &'a str {
+    let is_program = |name: &str| case.world.is_program(name) || programs::find(name).is_some();
+    line.split_once(": ").filter(|(name, _)| is_program(name)).map_or(line, |(_, rest)| rest)
 }
 
 /// Returns whether a line has the name as a whole: `main.c` does not name `main`.

@@ -59,14 +59,38 @@ pub fn has_role(case: &Case<'_>, role: Role) -> bool {
     is_kind(case, |program| program.is(role))
 }
 
-/// Returns the host names in the command's words: first of URLs and `user@host`, then of `host:path` and
-/// anything that looks like a name.
+/// What messages about a connection say beside the address.
+const ABOUT_HOSTS: &[&str] = table!("about_hosts");
+/// Ends of the names of hosts, where a word may also be a file or a package.
+const DOMAINS: &[&str] = table!("domains");
+
+/// Returns the host names that the failure is about: first in URLs and `user@host` of the command, then in those of
+/// messages about a connection, then in `host:path` and names of hosts in the command.
 pub fn hosts(case: &Case<'_>) -> Vec<String> {
-    let words = case.commands().flat_map(Command::arguments).map(|word| word.value.as_str());
+    let commands: Vec<&Command> = case.commands().collect();
+    let words = commands.iter().flat_map(|command| command.arguments()).map(|word| word.value.as_str());
     let words: Vec<&str> = words.filter(|word| !word.starts_with('-')).take(32).collect();
     let (sure, rest): (Vec<&str>, Vec<&str>) =
         words.into_iter().partition(|word| word.contains("://") || word.contains('@'));
-    sure.into_iter().chain(rest).filter_map(host).collect()
+    let said = lines(case, ABOUT_HOSTS);
+    let said = said.iter().flat_map(|line| tokens(line)).filter(|token| token.contains("://"));
+    // of other programs, a word with a dot may be a file or a package
+    let is_client = |command: &&Command| {
+        let name = command.program_name().unwrap_or_default();
+        programs::is_any(name, &[Role::Addresses, Role::Remote]) || programs::details(name).port > 0
+    };
+    let takes_names = commands.iter().any(|command| is_client(&command));
+    let may_be = |word: &&str| takes_names || is_domain(word) && !case.exists(word);
+    sure.into_iter().chain(said).chain(rest.into_iter().filter(may_be)).filter_map(host).collect()
+}
+
+/// Returns whether a word can only be a host, alone or before a colon: `example.com`, `10.0.0.1`, `web:22`.
+fn is_domain(word: &str) -> bool {
+    let name = word.split([':', '/']).next().unwrap_or(word);
+    name == "localhost"
+        || name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        || word.contains(':')
+        || name.rsplit_once('.').is_some_and(|(_, top)| DOMAINS.contains(&top))
 }
 
 fn host(word: &str) -> Option<String> {

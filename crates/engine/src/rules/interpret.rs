@@ -85,8 +85,15 @@ pub fn apply(rule: &CompiledRule, case: &Case<'_>, command: &Command) -> Outcome
                 }
             }
         }
-        if fired || rule.rule.candidates.is_some() {
-            outcome.because.get_or_insert_with(|| template::plain(&rule.rule.because, &holes));
+        if (fired || rule.rule.candidates.is_some()) && outcome.because.is_none() {
+            // a cause that names the candidate needs one
+            let because = &rule.rule.because;
+            outcome.because = if because.contains("{candidate") && template::filled(because, &holes).is_none()
+            {
+                outcome.proposals.first().map(|first| first.because.clone())
+            } else {
+                Some(template::plain(because, &holes))
+            };
         }
         if !outcome.proposals.is_empty() {
             break;

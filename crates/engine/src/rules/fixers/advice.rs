@@ -17,6 +17,9 @@ const SHOWING: &[&str] = table!("advice_showing");
 const ALONE: &[&str] = table!("advice_alone");
 /// Flags that override a protection: offered after milder ones.
 const FORCING: &[&str] = table!("advice_forcing");
+/// Last words of the names of flags that take a value, and beginnings of those that take none.
+const VALUED_NAMES: &[&str] = table!("advice_valued_names");
+const SWITCHES: &[&str] = table!("advice_switches");
 
 /// Maximum number of output lines examined, from the end; advice stands below the complaint.
 const LINES: usize = 40;
@@ -199,13 +202,21 @@ fn runs_tools(case: &Case<'_>, command: &Command) -> bool {
         || walk.path.last().is_some_and(|verb| VERBS.contains(verb))
 }
 
+/// Returns whether the name of a flag says that it takes a value: `--default-repo`.
+fn takes_value(flag: &str) -> bool {
+    let last = flag.rsplit('-').next().unwrap_or(flag);
+    VALUED_NAMES.contains(&last) && !SWITCHES.iter().any(|start| flag.starts_with(start))
+}
+
 /// Adds the advised flags to the failed command.
 fn add_flags(command: &Command, flags: &[&str]) -> Option<Proposal> {
     let name = |flag: &str| flag.split('=').next().unwrap_or_default().to_owned();
     let fits = |flag: &&str| {
         let name = name(flag);
-        let needs_value =
-            flag.ends_with('=') || flag.split_once('=').is_some_and(|(_, value)| is_placeholder(value));
+        let needs_value = match flag.split_once('=') {
+            Some((_, value)) => value.is_empty() || is_placeholder(value),
+            None => takes_value(flag),
+        };
         let is_there = command.arguments().iter().any(|word| word.value.split('=').next() == Some(&name));
         !needs_value && !is_there && !SHOWING.contains(&name.as_str())
     };
@@ -294,6 +305,9 @@ mod tests {
             "nothing added to commit but untracked files present (use \"git add\" to track)\n",
             "The database may be corrupt, running 'npm rebuild' might fix the issue.\n",
             "[*] 1 fixable with the `--fix` option.\n",
+            "error: following 6 log streams, but 5 are allowed, use --max-log-requests to increase the limit\n",
+            "Build Failed. No push access to the repository. Try running with `--default-repo` flag.\n",
+            "if you choose to ignore these errors, turn validation off with --validate=false\n",
             "Run `docker config rm x` or `docker use --delete-prefix v7 --silent` to unset it.\n",
         ] {
             leaves("bash", "docker run x", 1, Some(output));

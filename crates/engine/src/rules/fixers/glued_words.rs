@@ -85,12 +85,25 @@ fn best_cut<'a>(case: &Case<'_>, word: &'a Word) -> Option<(&'a str, &'a str)> {
         } else if head == "jq" {
             tail.starts_with('.') // a jq filter begins with a dot
         } else if tail.starts_with('-') {
-            tail.len() > 1 && head.len() > 1 && tail.len() <= 4
+            tail.len() > 1
+                && head.len() > 1
+                && words.as_ref().map_or(tail.len() <= 3, |words| takes_letters(words, tail))
         } else {
             words.as_ref().is_some_and(|words| tail.len() > 2 && words.has(&[tail]))
         };
         fits.then_some((head, tail))
     })
+}
+
+/// Returns whether the program may have the option, or each letter of it: `-la`, but not `-key`. Where none of its
+/// short options is known, three characters are an option.
+fn takes_letters(words: &vocabulary::Vocabulary<'_>, tail: &str) -> bool {
+    let known = |name: &str| words.options(&[]).any(|option| option.name == name);
+    let has_letters = words.options(&[]).any(|option| option.name.len() == 2);
+    let letters = tail.trim_start_matches('-');
+    known(tail)
+        || tail.len() <= 3 && !has_letters
+        || letters.chars().all(|letter| known(&format!("-{letter}")))
 }
 
 fn is_program(case: &Case<'_>, name: &str) -> bool {
@@ -100,6 +113,17 @@ fn is_program(case: &Case<'_>, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn options_behind_a_program() {
+        let mut world = world();
+        world.programs.extend(["apt", "apk"].map(str::to_owned));
+        let first =
+            |text: &str| fixes("bash", text, 127, Some("bash: command not found\n"), &world).first().cloned();
+        assert_eq!(first("ls-la").as_deref(), Some("ls -la"));
+        assert_ne!(first("apt-key add x").as_deref(), Some("apt -key add x"));
+        assert_ne!(first("apk-get install x").as_deref(), Some("apk -get install x"));
+    }
 
     #[test]
     fn plug_ins_of_docker() {

@@ -166,8 +166,9 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
     }
     let (typed, path) = (typed.trim_end_matches('/'), path.trim_end_matches('/'));
     let typed = typed.strip_prefix("./").unwrap_or(typed);
-    let names =
-        |text: &str| !typed.is_empty() && holds_part(text, typed) || holds_part(text, path) && path.len() > 2;
+    let names = |text: &str| {
+        !typed.is_empty() && names_whole(text, typed) || names_whole(text, path) && path.len() > 2
+    };
     match case.output {
         // a short message may span several lines
         Some(output)
@@ -192,6 +193,22 @@ fn is_meant(case: &Case<'_>, command: &Command, word: &Word, typed: &str, path: 
             is_program || is_target || programs::is(name, Role::Paths) && !is_pattern(command, word, name)
         }
     }
+}
+
+/// Returns whether a text has the path as a whole name: `vitest.config.ts` does not name `vitest`, nor
+/// `com.android.build` names `build`.
+fn names_whole(text: &str, path: &str) -> bool {
+    let goes_on = |mut next: std::str::Chars<'_>, back: bool| {
+        let mut next = || if back { next.next_back() } else { next.next() };
+        match next() {
+            Some('.') => next().is_some_and(char::is_alphanumeric),
+            first => first.is_some_and(|c| c.is_alphanumeric() || c == '_'),
+        }
+    };
+    text.match_indices(path).any(|(at, _)| {
+        let (before, behind) = (text.get(..at).unwrap_or(""), text.get(at + path.len()..).unwrap_or(""));
+        !goes_on(before.chars(), true) && !goes_on(behind.chars(), false)
+    })
 }
 
 /// Returns whether the word is not a path, such as the first operand of grep or sed, or `+x` of chmod.
@@ -384,6 +401,19 @@ mod tests {
         world.programs.push("frob".to_owned());
         let output = "frob: dev: No such file or directory\n";
         assert_eq!(fixes("bash", "frob dev", 1, Some(output), &world), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_part_of_a_longer_name_is_another_one() {
+        let mut world = world();
+        world.programs.push("frob".to_owned());
+        for file in ["vitest.config.ts", "build.gradle"] {
+            world.files.insert(file.to_owned(), String::new());
+        }
+        let import = "Error: Cannot find package 'x' imported from /home/me/vitest.config.ts\n";
+        assert_eq!(fixes("bash", "frob vitest", 1, Some(import), &world), Vec::<String>::new());
+        let class = "> com.android.build.gradle.Aapt2: resource drawable/foo not found.\n";
+        assert_eq!(fixes("bash", "frob build", 1, Some(class), &world), Vec::<String>::new());
     }
 
     #[test]

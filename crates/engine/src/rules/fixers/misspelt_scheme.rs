@@ -4,6 +4,10 @@ use super::prelude::*;
 
 /// Protocols; programs that do not only open URLs may have others.
 const SCHEMES: [&str; 9] = ["http", "https", "ftp", "ftps", "sftp", "ssh", "git", "file", "ws"];
+/// Further protocols of curl(1), which are near to others.
+const RARE: &[&str] = table!("rare_schemes");
+/// What programs say of an unknown protocol.
+const COMPLAINTS: &[&str] = table!("scheme_complaints");
 
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
     let opens =
@@ -15,7 +19,9 @@ pub fn propose(case: &Case<'_>) -> Option<Proposal> {
         }
         let (scheme, _) = word.value.split_once("://")?;
         let plain = scheme.len() > 2 && scheme.bytes().all(|b| b.is_ascii_alphabetic());
-        if !plain || SCHEMES.contains(&scheme) {
+        let is_refused =
+            case.output.is_none_or(|output| output.trim().is_empty()) || case.printed_any(COMPLAINTS);
+        if !plain || !is_refused || SCHEMES.contains(&scheme) || RARE.contains(&scheme) {
             return None;
         }
         let near = spell::nearest(scheme, SCHEMES).into_iter().next()?;
@@ -62,6 +68,8 @@ mod tests {
             mends("bash", &format!("curl -s {torn}"), 6, said, "curl -s http://127.0.0.1/x");
         }
         leaves("bash", "curl -s http://localhost/x", 22, Some(""));
+        leaves("bash", "curl smtp://localhost --mail-from x", 55, Some("curl: (55) MAIL failed: 530\n"));
+        leaves("bash", "curl sttp://localhost/x", 7, Some("curl: (7) Failed to connect\n"));
         leaves(
             "bash",
             "curl zebra://localhost/x",

@@ -72,6 +72,12 @@ fn mend(
         name.starts_with('-') == typed.starts_with('-')
             && choice.as_ref().is_none_or(|choice| choice.contains(name))
     });
+    let here = format!("./{typed}");
+    if let Some(name) = names.clone().find(|name| *name == here) {
+        let edit = case.replace_part(word, typed, name);
+        let because = format!("{} suggests it", command.program_name().unwrap_or("the program"));
+        return edit.map(|edit| Proposal::certain(edit, because).at_distance(2)).into_iter().collect();
+    }
     let near = spell::nearest(typed, names);
     let best = near.first().map_or(0, |near| near.distance);
     near.into_iter()
@@ -106,7 +112,7 @@ fn names<'a>(rest: &'a str, below: &[&'a str]) -> Vec<&'a str> {
 /// Returns the words of a text, without quotes and punctuation.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', '\t', ',', '\'', '"', '|', '(', ')', '[', ']', '{', '}', '<', '>', '\u{2502}'])
-        .map(|word| word.trim_matches(['?', '.', ':', ';']))
+        .map(|word| word.trim_start_matches([':', ';']).trim_end_matches(['?', '.', ':', ';']))
         .filter(|word| word.len() < 60 && word.chars().any(|c| c.is_ascii_alphanumeric()))
         .filter(|word| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:/@+".contains(c)))
 }
@@ -127,6 +133,8 @@ mod tests {
         mends("bash", "wust biuld", 1, just, "wust build");
         let az = "ERROR: 'lst' is misspelled or not recognized by the system.\nDid you mean 'list' ?\n\nExamples from command's help:\n";
         mends("bash", "azz vm lst", 2, az, "azz vm list");
+        let dune = "Error: Program \"foo\" not found!\nHint: did you mean ./foo?\n";
+        mends("bash", "wust exec foo", 1, dune, "wust exec ./foo");
         let clap = "error: unexpected argument '--hiden' found\n\n  tip: a similar argument exists: '--hidden'\n\nUsage: fdd --hidden <PATTERN>\n";
         mends("fish", "fdd --hiden .", 2, clap, "fdd --hidden .");
         let argparse = "usage: tool [-h] {build,serve,clean} ...\ntool: error: argument command: invalid choice: 'biuld' (choose from 'build', 'serve', 'clean')\n";

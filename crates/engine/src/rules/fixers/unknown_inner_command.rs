@@ -7,6 +7,13 @@ use crate::rules::inner;
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
     let missing = |command| inner::programs(command).into_iter().find(|word| is_missing(case, command, word));
     let Some(word) = case.commands().find_map(missing) else { return Vec::new() };
+    if case.exists(&word.value) {
+        // a file of this directory needs its path
+        let edit = case.set_word(word, &format!("./{}", word.value));
+        let runs = case.world.kind(&word.value) == PathKind::Executable;
+        let because = "a program of this directory is named with ./";
+        return runs.then(|| Proposal::certain(edit, because)).into_iter().collect();
+    }
     let found = unknown_command::candidates(case, &word.value).into_iter();
     found
         // another program cannot run a shell builtin
@@ -39,5 +46,20 @@ fn is_missing(case: &Case<'_>, command: &Command, word: &Word) -> bool {
                     || line.contains("not found")
                     || line.contains("Can't stat"))
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::repair::tests::{fixes, world};
+
+    #[test]
+    fn a_program_of_the_directory_is_named_with_its_path() {
+        let mut world = world();
+        world.programs.extend(["valgrind", "apt"].map(str::to_owned));
+        world.files.insert("app".to_owned(), String::new());
+        world.executable.push("app".to_owned());
+        let output = "valgrind: app: command not found\n";
+        assert_eq!(fixes("bash", "valgrind app", 127, Some(output), &world), ["valgrind ./app"]);
     }
 }

@@ -132,6 +132,13 @@ fn letters(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if no_file && !given('f') && archive.is_some() {
         return set_letters(case, word, &format!("{letters}f"), "a named archive needs f");
     }
+    // `-fxz a.tar`: what follows f is the name of the archive
+    if let Some((before, after)) = letters.split_once('f')
+        && case.printed("You must specify one of")
+        && after.contains(['c', 'x', 't'])
+    {
+        return set_letters(case, word, &format!("{before}{after}f"), "the archive name goes after f");
+    }
     if case.printed("You must specify one of") && archive.is_some_and(|word| case.exists(&word.value)) {
         return set_letters(case, word, &format!("x{letters}"), "missing operation; x extracts");
     }
@@ -224,6 +231,9 @@ mod tests {
             first("unzip -q pkg.tar.gz -d dir", 9, no_zip).as_deref(),
             Some("tar -xf pkg.tar.gz -C dir")
         );
+        let no_mode = "tar: You must specify one of the '-Acdtrux', '--delete' or '--test-label' options\n";
+        assert_eq!(first("tar -fxz pkg.tar.gz", 2, no_mode).as_deref(), Some("tar -xzf pkg.tar.gz"));
+        assert_eq!(first("tar -zf pkg.tar.gz", 2, no_mode).as_deref(), Some("tar -xzf pkg.tar.gz"));
         let no_tar = "tar: This does not look like a tar archive\ntar: Exiting with failure status due to previous errors\n";
         assert_eq!(first("tar -xf a.zip", 2, no_tar).as_deref(), Some("unzip a.zip"));
         assert_eq!(first("tar -xf in.txt", 2, no_tar), None);

@@ -79,7 +79,7 @@ pub fn hosts(case: &Case<'_>) -> Vec<String> {
         let name = command.program_name().unwrap_or_default();
         programs::is_any(name, &[Role::Addresses, Role::Remote]) || programs::details(name).port > 0
     };
-    let takes_names = commands.iter().any(|command| is_client(&command));
+    let takes_names = commands.iter().any(is_client);
     let may_be = |word: &&str| takes_names || is_domain(word) && !case.exists(word);
     sure.into_iter().chain(said).chain(rest.into_iter().filter(may_be)).filter_map(host).collect()
 }

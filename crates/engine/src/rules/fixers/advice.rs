@@ -153,8 +153,21 @@ fn is_template(text: &str, command: &Command) -> bool {
         || command.words.iter().any(|word| is_placeholder(&word.value))
 }
 
-/// Returns whether the advised command has the program and the first argument of the failed one.
+/// Returns whether the advised command has the program and the first argument of the failed one, and no other
+/// subcommand below it: `go work init` comes before `go work sync`.
 fn is_other_form(failed: &Command, advised: &Command) -> bool {
+    let words = failed.program_name().and_then(vocabulary::built_in);
+    let below = |command: &Command| {
+        words
+            .as_ref()
+            .and_then(|words| words.walk_command(command))
+            .and_then(|walk| walk.path.get(1).copied())
+    };
+    if let (Some(old), Some(new)) = (below(failed), below(advised))
+        && old != new
+    {
+        return false;
+    }
     let first = |command: &Command| {
         command.arguments().iter().find(|word| !word.value.starts_with('-')).map(|word| word.value.clone())
     };
@@ -303,6 +316,10 @@ mod tests {
             "curl: try 'curl --help' or 'curl --manual' for more information\n",
             "Use 'dpkg --contents' to list the contents of a package.\n",
             "nothing added to commit but untracked files present (use \"git add\" to track)\n",
+            "Your changes are safe in the stash. You can run \"git stash pop\" at any time.\n",
+            "1 snapshot failed. Inspect your code changes or run `npm test -- -u` to update them.\n",
+            "If it is okay to remove local changes, then re-run this command with \"--force\".\n",
+            "Must specify at least one of `--node` or `--chrome`\n",
             "The database may be corrupt, running 'npm rebuild' might fix the issue.\n",
             "[*] 1 fixable with the `--fix` option.\n",
             "error: following 6 log streams, but 5 are allowed, use --max-log-requests to increase the limit\n",

@@ -4,9 +4,12 @@ use super::needs_privilege;
 use super::prelude::*;
 use crate::rules::guard;
 
+/// What a system says of a path that exists (errno(3)).
+const OTHER_REASONS: &[&str] = table!("reasons_of_existing_paths");
+
 pub fn propose(case: &Case<'_>) -> Option<Proposal> {
-    // what refuses access is there
-    if case.printed("ermission denied") && !case.printed("o such file") {
+    // what refuses for another reason is there
+    if case.printed_any(OTHER_REASONS) && !case.printed("o such file") {
         return None;
     }
     for command in case.commands() {
@@ -188,5 +191,13 @@ mod tests {
         mends("bash", "tar -czf out/a.tgz src", 2, output, "mkdir -p out && tar -czf out/a.tgz src");
         mends("fish", "tar cf out/a.tgz src", 2, output, "mkdir -p out && tar cf out/a.tgz src");
         leaves("bash", "tar -xzf out/a.tgz", 2, Some(output));
+    }
+
+    #[test]
+    fn a_path_that_is_refused_for_another_reason_is_there() {
+        for reason in ["Invalid argument", "File too large", "Invalid cross-device link"] {
+            let output = format!("cp: cannot create regular file 'usb/a:b': {reason}\n");
+            leaves("bash", "cp a:b usb/", 1, Some(&output));
+        }
     }
 }

@@ -56,6 +56,14 @@ fn missing_closer(script: &Script, at: usize, closer: &'static str) -> Vec<Edit>
         edits.push(Edit::new().replace(found, closer));
     }
     let last = text.get(..end).unwrap_or("");
+    // `then echo x fi`: it is there, without its separator
+    let is_joined = |body: &&str| {
+        body.ends_with([' ', '\t']) && !body.trim_end().ends_with([';', '\n', '&', '|', '(', ')', '{'])
+    };
+    if let Some(body) = last.strip_suffix(closer).filter(is_joined) {
+        let start = body.trim_end().len();
+        return vec![Edit::new().replace(Span::new(start, end), format!("; {closer}"))];
+    }
     let with = match closer {
         "]]" | "]" => format!(" {closer}"),
         _ if last.ends_with([';', '\n', '&']) => format!(" {closer}"),
@@ -130,6 +138,7 @@ mod tests {
     #[test]
     fn separators() {
         mends("bash", "if [ -f a.txt ] then echo yes; fi", 2, FI, "if [ -f a.txt ]; then echo yes; fi");
+        mends("bash", "if true; then echo yes fi", 2, FI, "if true; then echo yes; fi");
         mends(
             "zsh", "if [ -f a.txt ] then echo yes; fi", 1, "zsh: parse error near `fi'\n",
             "if [ -f a.txt ]; then echo yes; fi",

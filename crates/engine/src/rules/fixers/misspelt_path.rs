@@ -12,6 +12,8 @@ const SAYS_MISSING: &[&str] =
     &["No such file", "no such file", "name not matched", "cannot find the file", "No such directory"];
 /// Complaints about a missing path.
 const MISSING: &[&str] = table!("missing_path");
+/// Complaints about a class, which is no path.
+const NAMES_CLASSES: &[&str] = &["load main class", "ClassNotFoundException", "No such file or class"];
 /// Maximum number of candidates kept per path segment.
 const MAX_CANDIDATES: usize = 3;
 
@@ -36,6 +38,7 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         || path.contains("://")
         || path.starts_with("/dev/")
         || path.starts_with("/proc/")
+        || case.printed_any(NAMES_CLASSES)
         || case.world.kind(&path).exists()
         || adds_ending(case, command, &path)
         || guard::is_output(command, word)
@@ -59,6 +62,11 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         // the corrected name must be a program, or a script without its x bit
         .filter(|(mended, _)| {
             !runs || matches!(case.world.kind(mended), PathKind::Executable) || is_script(mended)
+        })
+        // a name with an extension is the name of a file
+        .filter(|(mended, _)| {
+            let is_named_file = paths::split(&path).1.trim_start_matches('.').contains('.');
+            wants_directory || !is_named_file || case.world.kind(mended) != PathKind::Directory
         })
         // the name of a script, a package or a task is no path without its slash
         .filter(|(mended, _)| {
@@ -414,6 +422,19 @@ mod tests {
         assert_eq!(fixes("bash", "frob vitest", 1, Some(import), &world), Vec::<String>::new());
         let class = "> com.android.build.gradle.Aapt2: resource drawable/foo not found.\n";
         assert_eq!(fixes("bash", "frob build", 1, Some(class), &world), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_class_or_a_file_is_no_other_file_or_directory() {
+        let mut world = world();
+        world.programs.extend(["java", "frob"].map(str::to_owned));
+        for file in ["Main.java", "proto/b.proto"] {
+            world.files.insert(file.to_owned(), String::new());
+        }
+        let class = "Error: Could not find or load main class Main\nCaused by: java.lang.ClassNotFoundException: Main\n";
+        assert_eq!(fixes("bash", "java Main", 1, Some(class), &world), Vec::<String>::new());
+        let file = "Could not make proto path relative: a.proto: No such file or directory\n";
+        assert!(!fixes("bash", "frob a.proto", 1, Some(file), &world).contains(&"frob proto".to_owned()));
     }
 
     #[test]

@@ -48,7 +48,10 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
     let mut found = spell::nearest(&word.value, names);
     // between two-letter names, only a swap is a typo: `sl`, but not `rn` for `rm` or `rb`
     let is_slip = |near: &spell::Near<'_>| {
-        !(spell::is_short(&word.value) && spell::is_short(near.name)) || near.distance <= SWAPPED
+        // an alias of two letters is not what a longer word means
+        let is_abbreviation = near.name.len() < 3 && word.value.len() > near.name.len();
+        !(spell::is_short(&word.value) && spell::is_short(near.name) || is_abbreviation)
+            || near.distance <= SWAPPED
     };
     found.retain(|near| is_slip(near) && near.distance <= limit);
     if is_about_other(case, &word.value) {

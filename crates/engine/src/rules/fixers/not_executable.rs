@@ -35,6 +35,10 @@ fn refused(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
             let edit = before("source ").insert(word.span.end, if is_bare { ".fish" } else { "" });
             Some(vec![Proposal::certain(edit, "it changes this shell: source it")])
         }
+        // the system has read its first line, so its mode is right
+        PathKind::File if case.printed("bad interpreter") => {
+            Some(broken_interpreter(case, word, &path, pipeline_start(case, command)).into_iter().collect())
+        }
         PathKind::File => {
             let marked = make_executable(case, command, without_dot(case.raw(word.span)));
             Some([Some(marked), run_with(case, word, &path, 60)].into_iter().flatten().collect())

@@ -86,7 +86,11 @@ fn mend(
         .filter_map(|near| {
             let edit = case.replace_part(word, typed, near.name)?;
             let because = format!("{} suggests it", command.program_name().unwrap_or("the program"));
-            Some(Proposal::certain(edit, because).at_distance(near.distance + 2))
+            // another number is as good a choice as this one
+            let is_numbered =
+                [typed, near.name].iter().any(|name| name.contains(|c: char| c.is_ascii_digit()));
+            let applicability = if is_numbered { Applicability::Likely } else { Applicability::Certain };
+            Some(Proposal::new(edit, because, applicability).at_distance(near.distance + 2))
         })
         .collect()
 }
@@ -113,6 +117,7 @@ fn names<'a>(rest: &'a str, below: &[&'a str]) -> Vec<&'a str> {
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', '\t', ',', '\'', '"', '|', '(', ')', '[', ']', '{', '}', '<', '>', '\u{2502}'])
         .map(|word| word.trim_start_matches([':', ';']).trim_end_matches(['?', '.', ':', ';']))
+        .filter(|word| !["one", "of", "these", "the", "this"].contains(word))
         .filter(|word| word.len() < 60 && word.chars().any(|c| c.is_ascii_alphanumeric()))
         .filter(|word| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:/@+".contains(c)))
 }
@@ -143,6 +148,8 @@ mod tests {
 
     #[test]
     fn what_is_not_believed() {
+        let one_of = "error: selector 'foo' matches no derivations\nMaybe you meant one of:\n";
+        leaves("bash", "wust -i foo", 1, Some(one_of));
         // nothing similar, a word that the user did not type, a known subcommand, a command in the text
         leaves(
             "bash",

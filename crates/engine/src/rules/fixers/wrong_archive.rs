@@ -8,6 +8,9 @@ const UNPACKERS: &[(&str, &[&str])] = table!("unpackers");
 /// Messages of the programs about a file of another format.
 const WRONG_KIND: &[&str] = table!("wrong_archive_kind");
 
+/// Messages of compressors about a file that another one wrote.
+const OTHER_COMPRESSION: &[&str] =
+    &["not in gzip format", "not a bzip2 file", "File format not recognized", "unsupported format"];
 /// Messages of single-file compressors about a directory.
 const IS_DIRECTORY: &[&str] =
     &["is a directory -- ignored", ": Is a directory, skipping", " is a directory."];
@@ -62,9 +65,18 @@ fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         };
     }
     if program.value == "tar" && unpacker == "tar -xf" {
-        return case.output.and_then(|_| without_compression(case, command));
+        return case.printed_any(OTHER_COMPRESSION).then(|| without_compression(case, command)).flatten();
     }
-    if unpacker.split(' ').next() == Some(program.value.as_str()) {
+    // `gzip -d` is gunzip
+    let is_same = |name: &str| {
+        name == program.value
+            || name.trim_start_matches("un").trim_start_matches('g') == program.value.trim_start_matches('g')
+    };
+    // what its own program cannot read is damaged, or something else under that name
+    let is_own = programs::is_any(&program.value, &[Role::Packs, Role::Unpacks])
+        && case.printed("not in gzip format")
+        && file.value.ends_with("gz");
+    if is_own || unpacker.split(' ').next().is_some_and(is_same) {
         return None;
     }
     let mut line = format!("{unpacker} {}", case.raw(file.span));
@@ -237,6 +249,8 @@ mod tests {
         let no_tar = "tar: This does not look like a tar archive\ntar: Exiting with failure status due to previous errors\n";
         assert_eq!(first("tar -xf a.zip", 2, no_tar).as_deref(), Some("unzip a.zip"));
         assert_eq!(first("tar -xf in.txt", 2, no_tar), None);
+        assert_eq!(first("tar -xzf pkg.tar.gz", 2, no_tar), None);
+        assert_eq!(first("gzip -d pkg.tar.gz", 1, "gzip: pkg.tar.gz: not in gzip format\n"), None);
         assert_eq!(
             first("gunzip in.txt.zst", 2, "gzip: in.txt.zst: unknown suffix -- ignored\n").as_deref(),
             Some("unzstd in.txt.zst")

@@ -63,10 +63,13 @@ fn mend(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
         .filter(|(mended, _)| {
             !runs || matches!(case.world.kind(mended), PathKind::Executable) || is_script(mended)
         })
-        // a name with an extension is the name of a file
+        // a name with an extension is not that of a directory without one
         .filter(|(mended, _)| {
-            let is_named_file = paths::split(&path).1.trim_start_matches('.').contains('.');
-            wants_directory || !is_named_file || case.world.kind(mended) != PathKind::Directory
+            let has_extension = |path: &str| paths::split(path).1.trim_start_matches('.').contains('.');
+            !has_extension(&path)
+                || has_extension(mended)
+                || wants_directory
+                || case.world.kind(mended) != PathKind::Directory
         })
         // the name of a script, a package or a task is no path without its slash
         .filter(|(mended, _)| {

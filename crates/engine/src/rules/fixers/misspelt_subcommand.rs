@@ -48,8 +48,9 @@ fn nearest(case: &Case<'_>, command: &Command) -> Vec<Proposal> {
     let mut found = spell::nearest(&word.value, names);
     // between two-letter names, only a swap is a typo: `sl`, but not `rn` for `rm` or `rb`
     let is_slip = |near: &spell::Near<'_>| {
-        // an alias of two letters is not what a longer word means
-        let is_abbreviation = near.name.len() < 3 && word.value.len() > near.name.len();
+        // an alias of two letters is not what a longer word means that begins otherwise
+        let is_abbreviation =
+            near.name.len() < 3 && word.value.len() > near.name.len() && !word.value.starts_with(near.name);
         !(spell::is_short(&word.value) && spell::is_short(near.name) || is_abbreviation)
             || near.distance <= SWAPPED
     };

@@ -88,6 +88,7 @@ mod module_program;
 mod nested_quotes;
 mod other_language;
 mod pasted_twice;
+mod patch_level;
 mod process_substitution;
 pub(crate) mod repair;
 mod stray_parentheses;

@@ -1,6 +1,8 @@
 //! The interpreter of rules: whether a rule applies, and what it proposes.
 
-use syntax::{Command, Edit, Word};
+use std::borrow::Cow;
+
+use syntax::{Command, Dialect, Edit, Word};
 
 use datafiles::Many;
 
@@ -269,7 +271,10 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
         };
         let user =
             as_user(case, command).filter(|_| fix.is_step() && !prepend.starts_with("sudo ")).unwrap_or("");
-        edit = edit.insert(start, format!("{user}{}", template::shell(prepend, holes, dialect)?));
+        edit = edit.insert(
+            start,
+            format!("{user}{}", assigned(&template::shell(prepend, holes, dialect)?, dialect)),
+        );
     }
     if let Some(list) = &fix.install {
         let packages = install::named(list, case, holes)?;
@@ -279,6 +284,20 @@ fn edit(fix: &Fix, case: &Case<'_>, command: &Command, holes: &Holes) -> Option<
         edit = edit.insert(command.span.end, template::shell(append, holes, dialect)?);
     }
     (!edit.is_empty()).then_some(edit)
+}
+
+/// Writes `NAME=value ` before a command as the shell does: in PowerShell as a statement of its own.
+fn assigned(text: &str, dialect: Dialect) -> Cow<'_, str> {
+    let is_name =
+        |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    match text.strip_suffix(' ').and_then(|text| text.split_once('=')) {
+        Some((name, value))
+            if dialect == Dialect::PowerShell && is_name(name) && !value.contains(['"', ' ', '$']) =>
+        {
+            format!("$env:{name}=\"{value}\"; ").into()
+        }
+        _ => text.into(),
+    }
 }
 
 /// `sudo -u postgres createdb x`: the words with which a step is done as the same user.

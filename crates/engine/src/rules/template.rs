@@ -39,8 +39,10 @@ fn quote_path(value: &str, dialect: Dialect) -> String {
 fn value(name: &str, holes: &Holes) -> Option<String> {
     let Some((name, part)) = name.split_once('.') else { return holes.get(name).map(str::to_owned) };
     let value = holes.get(name)?;
-    if part == "lower" {
-        return Some(value.to_lowercase());
+    match part {
+        "lower" => return Some(value.to_lowercase()),
+        "snake" => return Some(value.to_lowercase().replace(['-', ' ', '.'], "_")),
+        _ => {}
     }
     if tabled::is_table(part) {
         return tabled::value(part, value).map(str::to_owned);

@@ -102,7 +102,7 @@ fn local(case: &Case<'_>, command: &Command, word: &Word) -> Vec<Proposal> {
     if case.world.kind(name) == PathKind::Executable {
         offer(format!("./{name}"), "programs in this directory need ./");
     }
-    for place in [".venv/bin", "venv/bin", "env/bin", "bin", "target/release", "target/debug"] {
+    for place in [".venv/bin", "venv/bin", "env/bin", "bin", "vendor/bin", "target/release", "target/debug"] {
         let path = format!("{place}/{name}");
         if case.world.kind(&path) == PathKind::Executable {
             offer(path, "it is in this project");

@@ -126,7 +126,17 @@ fn elsewhere(case: &Case<'_>, path: &str, wants_directory: bool) -> Vec<(String,
 fn below(case: &Case<'_>, name: &str) -> Option<String> {
     const MAX_DIRECTORIES: usize = 48;
     const MAX_DEPTH: usize = 3;
-    if !name.contains('.') || name.contains('/') {
+    if name.contains('/') {
+        // `make -f ci/x.mk` beside the project that has it
+        let entries = case.world.entries(".");
+        let directories = entries.iter().filter(|entry| entry.is_directory && !entry.name.starts_with('.'));
+        let mut there = directories
+            .take(MAX_DIRECTORIES)
+            .map(|directory| join(&directory.name, name))
+            .filter(|path| case.world.kind(path).exists());
+        return there.next().filter(|_| there.next().is_none());
+    }
+    if !name.contains('.') {
         return None;
     }
     // Maven builds it there

@@ -80,7 +80,7 @@ __darn_ask_quickly() {
         return 1
     fi
     case :$SHELLOPTS: in
-    *:vi:*) __darn_keys=vi ;;
+    *:vi:*) __darn_keys='vi' ;;
     *:emacs:*) ;;
     *) __darn_keys=none ;;
     esac

@@ -67,11 +67,8 @@ fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     if program.value == "tar" && unpacker == "tar -xf" {
         return case.printed_any(OTHER_COMPRESSION).then(|| without_compression(case, command)).flatten();
     }
-    // `gzip -d` is gunzip
-    let is_same = |name: &str| {
-        name == program.value
-            || name.trim_start_matches("un").trim_start_matches('g') == program.value.trim_start_matches('g')
-    };
+    // `gzip -d` is gunzip, `xz -d` is unxz
+    let is_same = |name: &str| name == program.value || name.replacen("un", "", 1) == program.value;
     // what its own program cannot read is damaged, or something else under that name
     let is_own = programs::is_any(&program.value, &[Role::Packs, Role::Unpacks])
         && case.printed("not in gzip format")
@@ -80,10 +77,14 @@ fn unpack(case: &Case<'_>, command: &Command) -> Option<Proposal> {
         return None;
     }
     let mut line = format!("{unpacker} {}", case.raw(file.span));
-    let target = command
-        .arguments()
-        .windows(2)
-        .find(|pair| pair.first().is_some_and(|word| matches!(word.value.as_str(), "-d" | "-C")));
+    let target = command.arguments().windows(2).find(|pair| {
+        pair.first().is_some_and(|word| {
+            matches!(
+                (program.value.as_str(), word.value.as_str()),
+                ("unzip", "-d") | ("tar" | "bsdtar", "-C")
+            )
+        })
+    });
     if let (Some(target), "unzip" | "tar -xf") = (target.and_then(|pair| pair.last()), unpacker) {
         let option = if unpacker == "unzip" { "-d" } else { "-C" };
         line = format!("{line} {option} {}", case.raw(target.span));
@@ -250,6 +251,8 @@ mod tests {
         assert_eq!(first("tar -xf a.zip", 2, no_tar).as_deref(), Some("unzip a.zip"));
         assert_eq!(first("tar -xf in.txt", 2, no_tar), None);
         assert_eq!(first("tar -xzf pkg.tar.gz", 2, no_tar), None);
+        let suffix = "gzip: a.zip: unknown suffix -- ignored\n";
+        assert_eq!(first("gzip -d a.zip", 2, suffix).as_deref(), Some("unzip a.zip"));
         assert_eq!(first("gzip -d pkg.tar.gz", 1, "gzip: pkg.tar.gz: not in gzip format\n"), None);
         assert_eq!(
             first("gunzip in.txt.zst", 2, "gzip: in.txt.zst: unknown suffix -- ignored\n").as_deref(),

@@ -66,6 +66,16 @@ fn a_call_may_leave_its_command_to_the_history() {
 }
 
 #[test]
+fn aliases_are_read_alike_by_both_parsers() {
+    let plain = "alias ..='cd ..'\nalias g='git -c x=\"y\"'\n";
+    assert_eq!(aliased(plain), "..=cd ..\ng=git -c x=\"y\"\n");
+    let quoted = format!("{plain}alias x='a'\\''b'\n");
+    assert_eq!(aliased(&quoted), format!("{}x=a'b\n", aliased(plain)));
+    let lines = format!("{plain}alias y='a\nb'\n");
+    assert_eq!(aliased(&lines), format!("{}y=a b\n", aliased(plain)));
+}
+
+#[test]
 fn exports_are_read_alike_by_both_parsers() {
     let text = r#"declare -x A="1"
 declare -x B

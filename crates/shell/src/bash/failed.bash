@@ -79,11 +79,7 @@ __darn_ask_quickly() {
         builtin read -r -t 0; then
         return 1
     fi
-    case :$SHELLOPTS: in
-    *:vi:*) __darn_keys='vi' ;;
-    *:emacs:*) ;;
-    *) __darn_keys=none ;;
-    esac
+    __darn_lend
     __darn_took=''
     __darn_time 0 1
     number=$((++__darn_number))
@@ -626,12 +622,17 @@ __darn_failed() {
     fi
     __darn_owed=0
     if [[ -n $__darn_fd ]]; then __darn_model_drop; fi # it belongs to another failure
+    __darn_lend
+    if __darn_ask failed; then __darn_offer; fi
+}
+
+# Sets which keys the hint may name.
+__darn_lend() {
     case :$SHELLOPTS: in
     *:vi:*) __darn_keys='vi' ;;
-    *:emacs:*) ;;
+    *:emacs:*) __darn_keys=all ;;
     *) __darn_keys=none ;;
     esac
-    if __darn_ask failed; then __darn_offer; fi
 }
 
 # Does what the answer says: binds the keys of its suggestions.

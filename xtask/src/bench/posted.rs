@@ -1,7 +1,7 @@
 //! Failures that people posted in public: `cargo xtask bench posted [--misses] [--answers FILE] [CASES…]`.
 //!
 //! The cases in `tests/posted` were collected by authors who had not read the rules. `learn` is for learning;
-//! of `blind` only the figures are printed, never a case. `--answers` writes the answers of `blind` to a file,
+//! of `blind` only the figures are printed, never a case. `--answers` writes the answers to a file,
 //! for judges who have not read the rules either. Files of new cases are measured instead, if named.
 
 use std::io::Write as _;
@@ -130,7 +130,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
             if shows_misses && !is_blind {
                 show_miss(&case, &answer, &outcome);
             }
-            if let Some(mut file) = answers.as_ref().filter(|_| is_blind) {
+            if let Some(mut file) = answers.as_ref() {
                 // one write, or the lines of two threads mix
                 file.write_all(format!("{}\n", json!({ "id": case.id, "answer": answer })).as_bytes())?;
             }

@@ -26,6 +26,7 @@ fuzz_target!(|input: (u8, &str, &[u8], &str)| {
         text: command.to_owned(),
         dialect: DIALECTS[usize::from(choice) % DIALECTS.len()],
         cwd: "/home/me".into(),
+        entered_in: String::new(),
         status: STATUSES[usize::from(choice / 4) % STATUSES.len()],
         output: (choice < 192).then(|| Output::from_bytes(output)),
     };

@@ -101,6 +101,7 @@ impl Section {
             text: self.command.clone(),
             dialect: self.shell.parse().map_err(|_| anyhow::anyhow!("unknown shell {}", self.shell))?,
             cwd: PROJECT.into(),
+            entered_in: String::new(),
             status: self.status.with_context(|| format!("not recorded yet: {}", self.title))?,
             output: Some(Output::from_bytes(self.output.as_bytes())),
         };

@@ -28,6 +28,8 @@ pub struct Caller {
     pub functions: String,
     /// Recent command lines, one per line, newest last.
     pub history: String,
+    /// Directory in which the failed line was entered; empty if unknown.
+    pub entered_in: String,
     /// Width of the terminal as the shell reports it.
     pub columns: Option<usize>,
 }
@@ -52,6 +54,7 @@ impl Caller {
             aliases: String::new(),
             functions: String::new(),
             history: String::new(),
+            entered_in: String::new(),
             columns: None,
         }
     }
@@ -68,8 +71,8 @@ impl Caller {
 
     /// Adds what the shell reports about its session.
     pub fn in_session(self, session: Session) -> Self {
-        let Session { aliases, functions, history } = session;
-        Self { aliases, functions, history, ..self }
+        let Session { aliases, functions, history, entered_in } = session;
+        Self { aliases, functions, history, entered_in, ..self }
     }
 
     /// Cuts the history after the failed command: its `!!` refers to what came before it, not to what was

@@ -66,6 +66,7 @@ pub const ALL: &[Variable] = &[
     row(process::HISTORY, Hook, "the last command lines of the session"),
     row(process::TAKEN, Hook, "how many suggestions were accepted by key since the last call"),
     row(process::KEYS, Hook, "`none` where the shell has no accept key"),
+    row(process::ENTERED_IN, Hook, "directory in which the failed line was entered"),
     row(process::DURATION, Hook, "how many milliseconds the failed command took"),
     row(process::MODEL, Hook, "set where the shell has a key that asks a model"),
     row(process::HANDLER, Hook, "set where the user's command-not-found handler printed a message"),

@@ -124,6 +124,7 @@ mod tests {
             text: text.to_owned(),
             dialect: Dialect::Bash,
             cwd: "/home/me".to_owned(),
+            entered_in: String::new(),
             status: 1,
             output: Some(Output::from_bytes(output.as_bytes())),
         };

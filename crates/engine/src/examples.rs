@@ -84,6 +84,7 @@ fn record(example: &Example) -> Result<CommandRecord, String> {
         text: example.command.clone(),
         dialect: example.shell.parse().map_err(|()| format!("unknown shell `{}`", example.shell))?,
         cwd: "/home/me/project".into(),
+        entered_in: String::new(),
         status: example.status,
         output: example.output.as_ref().map(|text| Output::from_bytes(text.as_bytes())),
     })

@@ -13,10 +13,11 @@ use facts::world::World;
 
 mod builtin;
 mod culprit;
-mod invocation;
+pub mod invocation;
 mod kind;
 mod manner;
 mod messages;
+mod moved;
 mod question;
 mod refusal;
 mod session;
@@ -64,8 +65,16 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Classifies a record; `None` if nothing needs help: success, interruption, a program's ordinary "no".
+    /// Classifies a record; `None` if nothing needs help: success, interruption, a program's ordinary "no". A line
+    /// whose `cd` has run is reduced to what follows it.
     pub fn of(record: &CommandRecord, world: &dyn World) -> Option<Self> {
+        match moved::rest(record) {
+            Some(text) => Self::classify(&CommandRecord { text, ..record.clone() }, world),
+            None => Self::classify(record, world),
+        }
+    }
+
+    fn classify(record: &CommandRecord, world: &dyn World) -> Option<Self> {
         let script = Script::parse(&record.text, record.dialect);
         let output = record.output.as_ref().map(|output| Arc::new(Text::of(output)));
         let said = output.as_deref().and_then(|text| messages::shell_message(text, &script, record.status));

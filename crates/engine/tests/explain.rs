@@ -63,6 +63,7 @@ fn recorded_failures_are_explained() {
             text: case.command.clone(),
             dialect: case.shell.parse().unwrap(),
             cwd: case.cwd,
+            entered_in: String::new(),
             status: case.status,
             output: case.output.as_deref().map(|text| Output::from_bytes(text.as_bytes())),
         };
@@ -116,6 +117,7 @@ fn torn_and_mixed_outputs_are_explained_within_bounds() {
                 text: case.command.clone(),
                 dialect: case.shell.parse().unwrap(),
                 cwd: case.cwd.clone(),
+                entered_in: String::new(),
                 status,
                 output: Some(Output::from_bytes(text.as_bytes())),
             };

@@ -54,6 +54,7 @@ fn suggestions_follow_the_lists_of_the_user() {
             text: command.into(),
             dialect: syntax::Dialect::Bash,
             cwd: "/home/me/project".into(),
+            entered_in: String::new(),
             status: 127,
             output: None,
         };
@@ -136,6 +137,7 @@ fn dangerous_fixes_of_git_are_warned_of() {
             text: command.into(),
             dialect: syntax::Dialect::Bash,
             cwd: "/home/me/project".into(),
+            entered_in: String::new(),
             status,
             output: Some(Output::from_bytes(output.as_bytes())),
         };

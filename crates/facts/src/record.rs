@@ -10,6 +10,8 @@ pub struct CommandRecord {
     pub dialect: Dialect,
     /// Working directory in which it ran, absolute.
     pub cwd: String,
+    /// Directory in which the line was entered, absolute: a `cd` on the line may have left it. Empty: unknown.
+    pub entered_in: String,
     /// Exit status as the shell reports it (POSIX §2.8.2; 128 + n for signal n); negative: unknown.
     pub status: i32,
     /// Its output, if captured.

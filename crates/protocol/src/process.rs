@@ -81,6 +81,7 @@
 //!   with a time format of U+001E: a number, U+001E, the text). Only its end is used.
 //! - `DARN_TAKEN`: how often the accept key has taken a suggestion since the last call.
 //! - `DARN_DURATION`: how many milliseconds the failed command took, where the shell knows.
+//! - `DARN_ENTERED_IN`: directory in which the failed line was entered; a `cd` on it may have left it.
 //! - `DARN_MODEL`: not empty where the script has a key that asks a model.
 //! - `DARN_KEYS`: `none` where the shell lends no key: the hint then names `darn`; `vi` where it
 //!   lends none that begins with Escape; else all that the configuration names. `sh` lends none.
@@ -94,7 +95,7 @@ mod invocation;
 mod stdout;
 
 pub use invocation::{
-    ALIASES, COLUMNS, DURATION, FUNCTIONS, HANDLER, HISTORY, Invocation, KEYS, MAX_HISTORY, MODEL, TAKEN,
-    VARIABLES,
+    ALIASES, COLUMNS, DURATION, ENTERED_IN, FUNCTIONS, HANDLER, HISTORY, Invocation, KEYS, MAX_HISTORY,
+    MODEL, TAKEN, VARIABLES,
 };
 pub(crate) use stdout::{line, without_end};

@@ -99,7 +99,7 @@ const MAX_COMMAND: usize = 30_000;
 /// What the history of a call is called that continues an earlier one.
 const MORE_HISTORY: &str = "DARN_HISTORY+";
 /// The variables of a call.
-const OF_CALL: [&str; 11] = [
+const OF_CALL: [&str; 12] = [
     process::COLUMNS,
     process::ALIASES,
     process::FUNCTIONS,
@@ -111,6 +111,7 @@ const OF_CALL: [&str; 11] = [
     process::MODEL,
     process::HANDLER,
     process::DURATION,
+    process::ENTERED_IN,
 ];
 
 impl Question {

@@ -95,6 +95,8 @@ pub struct Session {
     pub functions: String,
     /// Recent command lines, one per line, newest last.
     pub history: String,
+    /// Directory in which the failed line was entered: a `cd` on the line may have left it. Empty: unknown.
+    pub entered_in: String,
 }
 
 /// Which keys the shell can bind.

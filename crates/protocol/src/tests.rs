@@ -65,7 +65,12 @@ impl Random {
     }
 
     fn session(&mut self) -> Session {
-        Session { aliases: self.lines(), functions: self.lines(), history: self.lines() }
+        Session {
+            aliases: self.lines(),
+            functions: self.lines(),
+            history: self.lines(),
+            entered_in: self.line(),
+        }
     }
 
     fn failed(&mut self, dialect: Dialect) -> FailedLine {
@@ -399,7 +404,12 @@ fn the_documented_call_is_written() {
     let failed = FailedLine {
         text: "gti status".into(),
         status: 127,
-        session: Session { aliases: "g=git\n".into(), functions: "f\n".into(), history: "ls\n".into() },
+        session: Session {
+            aliases: "g=git\n".into(),
+            functions: "f\n".into(),
+            history: "ls\n".into(),
+            entered_in: "/src".into(),
+        },
         keys: LentKeys::Vi,
         has_model_key: true,
         has_handler: true,
@@ -411,11 +421,12 @@ fn the_documented_call_is_written() {
     assert_eq!(call.arguments, ["bash", "failed", "127", "gti status"]);
     let variables: Vec<(&str, &[u8])> =
         call.variables.iter().map(|(name, value)| (*name, value.as_bytes())).collect();
-    let written: [(&str, &[u8]); 9] = [
+    let written: [(&str, &[u8]); 10] = [
         ("DARN_COLUMNS", b"80"),
         ("DARN_ALIASES", b"g=git\n"),
         ("DARN_FUNCTIONS", b"f\n"),
         ("DARN_HISTORY", b"    1  \x1els\n"),
+        ("DARN_ENTERED_IN", b"/src"),
         ("DARN_KEYS", b"vi"),
         ("DARN_MODEL", b"1"),
         ("DARN_HANDLER", b"1"),

@@ -107,6 +107,7 @@ fn record(request: &Request) -> CommandRecord {
         text: request.text.clone(),
         dialect: request.caller.dialect,
         cwd: request.caller.directory.to_string_lossy().into_owned(),
+        entered_in: request.caller.entered_in.clone(),
         status: request.status,
         output: request.output.as_deref().map(Printed::from_bytes),
     }

@@ -52,6 +52,7 @@ mod log;
 mod model_delay;
 #[cfg(feature = "llm")]
 mod model_keys;
+mod moved;
 mod protocol;
 mod recorded;
 mod relay;

@@ -71,13 +71,18 @@ pub fn is_not_started(output: &Text, status: i32) -> bool {
             lines.any(|line| line.contains(": version 'GLIBC_") && line.contains("' not found (required by "))
         }
         127 => lines.any(|line| {
-            line.contains(": error while loading shared libraries: ")
-                || line
-                    .strip_prefix("/usr/bin/env: '")
-                    .is_some_and(|rest| rest.ends_with("': No such file or directory"))
+            line.contains(": error while loading shared libraries: ") || missing_interpreter(line).is_some()
         }),
         _ => false,
     }
+}
+
+/// Returns the name that `env` in a `#!` line did not find: `/usr/bin/env: 'python': No such file or directory`,
+/// without quotes before coreutils 8.25, and without a directory in macOS.
+pub fn missing_interpreter(line: &str) -> Option<&str> {
+    let said = line.strip_prefix("/usr/bin/").unwrap_or(line).strip_prefix("env: ")?;
+    let name = said.strip_suffix(": No such file or directory")?.trim_matches('\'');
+    (!name.is_empty() && !name.contains(['/', ' ', '\''])).then_some(name)
 }
 
 /// Returns whether git failed only because a local or remote hook refused.

@@ -163,6 +163,7 @@ mod tests {
             text: text.to_owned(),
             dialect: syntax::Dialect::Bash,
             cwd: "/home/me".to_owned(),
+            entered_in: String::new(),
             status,
             output: Some(Output::from_bytes(output.as_bytes())),
         };

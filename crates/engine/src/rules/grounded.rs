@@ -137,6 +137,7 @@ mod tests {
             text: line.into(),
             dialect: Dialect::Bash,
             cwd: "/home/me".into(),
+            entered_in: String::new(),
             status: 2,
             output: Some(Output::from_bytes(output.as_bytes())),
         };

@@ -37,6 +37,7 @@ mod tests {
                 text: "frob x".into(),
                 dialect: Dialect::Bash,
                 cwd: "/home/me".into(),
+                entered_in: String::new(),
                 status: 2,
                 output: Some(Output::from_bytes(b"frob: error: the knob is stuck\n")),
             };

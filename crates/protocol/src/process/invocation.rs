@@ -17,6 +17,7 @@ pub const KEYS: &str = "DARN_KEYS";
 pub const MODEL: &str = "DARN_MODEL";
 pub const HANDLER: &str = "DARN_HANDLER";
 pub const DURATION: &str = "DARN_DURATION";
+pub const ENTERED_IN: &str = "DARN_ENTERED_IN";
 
 /// How many bytes of the history are used, from its end.
 pub const MAX_HISTORY: usize = 32 * 1024;
@@ -147,6 +148,7 @@ impl Session {
                 Dialect::Fish if history.contains(ENTRY) => single_lines(history),
                 _ => history.to_owned(),
             },
+            entered_in: variable(ENTERED_IN),
         }
     }
 }
@@ -212,6 +214,7 @@ impl Invocation {
         self.set(FUNCTIONS, session.functions.clone());
         let is_bash = dialect == Dialect::Bash;
         self.set(HISTORY, if is_bash { with_numbers(&session.history) } else { session.history.clone() });
+        self.set(ENTERED_IN, session.entered_in.clone());
     }
 }
 

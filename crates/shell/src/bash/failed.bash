@@ -80,7 +80,7 @@ __darn_ask_quickly() {
         return 1
     fi
     __darn_lend
-    __darn_took=''
+    __darn_took='' __darn_entered_in=$__darn_here
     __darn_time 0 1
     number=$((++__darn_number))
     {
@@ -186,7 +186,8 @@ __darn_time() {
 __darn_read() {
     local status=$1 arg=$2 from=$3 to=$4 is_last=$5 repeat=0 count=100 REPLY
     __darn_older=("$__darn_status" "$__darn_text")
-    __darn_text='' __darn_status=$status
+    __darn_text='' __darn_status=$status __darn_entered_in=''
+    if ((ran == 1)); then __darn_entered_in=$__darn_here; fi # of several lines, the earlier ones may have moved
     if ((to <= from)); then
         # Not in the history: private, or a repeat dropped by HISTCONTROL (Debian defaults to ignoreboth). A
         # repeat leaves the same `$_` and status; erasedups moves an old entry.
@@ -527,8 +528,8 @@ __darn_said() {
     builtin printf '\0:alias -p='
     builtin alias -p
     builtin printf '\0:DARN_SESSION=bash %s %s' "$BASH_VERSION" "$$" # this shell, not the relay
-    builtin printf '\0:DARN_COLUMNS=%s\0:DARN_TAKEN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0:DARN_MODEL=%s\0:DARN_DURATION=%s\0' \
-        "${COLUMNS-}" "$__darn_taken" "$__darn_handler" "$__darn_keys" "$__darn_model" "$__darn_took"
+    builtin printf '\0:DARN_COLUMNS=%s\0:DARN_TAKEN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0:DARN_MODEL=%s\0:DARN_DURATION=%s\0:DARN_ENTERED_IN=%s\0' \
+        "${COLUMNS-}" "$__darn_taken" "$__darn_handler" "$__darn_keys" "$__darn_model" "$__darn_took" "$__darn_entered_in"
     if [[ -n $count ]]; then
         builtin printf ':DARN_HISTORY+='
         __darn_past "$count"
@@ -598,7 +599,7 @@ __darn_ask() {
     __darn_answer=`DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$aliases DARN_FUNCTIONS=${__darn_captured[1]:0:30000} \
             DARN_HISTORY=$history DARN_TAKEN=$__darn_taken DARN_HANDLER=$__darn_handler \
             DARN_KEYS=$__darn_keys DARN_MODEL=$__darn_model DARN_SESSION="bash $BASH_VERSION $$" \
-            DARN_DURATION=$__darn_took DARN_RELAY=$reach DARN_TIMEOUT=$timeout "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"` || return 1
+            DARN_DURATION=$__darn_took DARN_ENTERED_IN=$__darn_entered_in DARN_RELAY=$reach DARN_TIMEOUT=$timeout "$__darn_program" hook bash "$1" "$__darn_status" "$__darn_text"` || return 1
 }
 
 # Splits the returned bindings.
@@ -921,7 +922,7 @@ __darn_hand() {
 
 __darn_run() {
     DARN_SESSION="bash $BASH_VERSION $$" DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status \
-        DARN_GUARD=${__darn_guard_state-} "$__darn_program" "$@"
+        DARN_ENTERED_IN=$__darn_entered_in DARN_GUARD=${__darn_guard_state-} "$__darn_program" "$@"
 }
 
 # Handles the end of the command that `darn` ran; a failure is treated like any other. (If PROMPT_COMMAND ran
@@ -930,6 +931,7 @@ __darn_ran() {
     local status=$1
     __darn_then=''
     __darn_text=$__darn_now __darn_now='' __darn_status=$status __darn_self=0
+    __darn_entered_in=$__darn_here __darn_here=$PWD
     __darn_n=0 __darn_at=$HISTCMD __darn_public=1 __darn_entered=0 __darn_steps=()
     if [[ -n $__darn_mark ]]; then __darn_ends "$status"; fi
     __darn_public=0

@@ -31,6 +31,7 @@ __darn_n=0 __darn_before=('') __darn_hist=('')  # written by PS0: per command si
 __darn_at=0 __darn_arg='' __darn_last=0 __darn_public=0  # at the last prompt
 __darn_text='' __darn_status=0                  # the last failure
 __darn_older=(0 '')                             # status and text of the failure before it
+__darn_here=$PWD __darn_entered_in=''           # directory of the last prompt; that in which the failed line was entered
 __darn_count=0 __darn_fix='' __darn_taken=0     # its suggestions; how often our key accepted one
 __darn_owed=0                                   # set while its hint waits for the end of typed-ahead input
 __darn_go='' __darn_now='' __darn_then=''       # next command chosen in `darn`, the running one, its code
@@ -74,6 +75,7 @@ __darn_hook() {
     if [[ $__darn_code == 0 || -z $__darn_quick ]] || ! __darn_ask_quickly "$1"; then
         __darn_observe "$__darn_code" "$1" "$__darn_n" || :
     fi
+    __darn_here=$PWD
     if [[ -n $__darn_fd ]]; then __darn_model_look || :; fi
 }
 

@@ -13,6 +13,7 @@ function __darn_call
     set -lx DARN_TAKEN 0
     set -q __darn_taken[1]; and set DARN_TAKEN (count $__darn_taken)
     set -lx DARN_DURATION $__darn_took
+    set -lx DARN_ENTERED_IN $__darn_entered_in
     # Aliases of fish are functions marked in their description; only the used one matters.
     set -lx DARN_ALIASES
     set -l word # which fish 3.3 and later set from a named group
@@ -241,6 +242,7 @@ function __darn_unread -a line
     set -g __darn_text $line
     set -g __darn_status 2
     set -g __darn_took
+    set -g __darn_entered_in
     __darn_offer
 end
 

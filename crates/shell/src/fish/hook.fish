@@ -8,6 +8,8 @@ if status is-interactive; and test "$TERM" != dumb
     set -g __darn_program @DARN@
     set -g __darn_text # the command that failed last
     set -g __darn_status 0
+    set -g __darn_here # directory in which the last command began
+    set -g __darn_entered_in # directory in which the failed line was entered
     set -g __darn_older 0 '' # status and text of the previous failure
     set -g __darn_owed # set until its hint can be drawn
     set -g __darn_fix # the current suggestion
@@ -45,6 +47,7 @@ if status is-interactive; and test "$TERM" != dumb
 
     function __darn_preexec --on-event fish_preexec
         set -q __darn_handler_kind; or __darn_adopt_handler
+        set -g __darn_here $PWD
         set -g __darn_self
         set -g __darn_fix
         set -g __darn_stands
@@ -80,6 +83,7 @@ if status is-interactive; and test "$TERM" != dumb
             set -g __darn_text $argv[1]
             set -g __darn_status $code
             set -g __darn_took $CMD_DURATION
+            set -g __darn_entered_in $__darn_here
             set -g __darn_owed now
         end
         test -n "$__darn_owed"; and __darn_offer

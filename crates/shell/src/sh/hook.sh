@@ -16,6 +16,7 @@
 __darn_program=@DARN@
 __darn_older='' __darn_older_status=0
 __darn_seen='' __darn_text='' __darn_status=0 __darn_owed='' __darn_reads=''
+__darn_here=$PWD __darn_entered_in=''  # directory of the last prompt; that in which the failed line was entered
 __darn_step='' __darn_rest=''  # the current step, and those after it
 
 # STATUS NUMBER TEXT: handles a failed command, or an empty Enter after one.
@@ -32,18 +33,19 @@ __darn_failed() {
         __darn_owed='' __darn_text=''
         case $3 in '' | ' '* | '	'* | '#'*) return 0 ;; esac # private, a comment
         if [ "${#3}" -gt 30000 ]; then return 0; fi
-        __darn_text=$3 __darn_status=$1 __darn_owed=1
+        __darn_text=$3 __darn_status=$1 __darn_owed=1 __darn_entered_in=$__darn_here
     fi
 }
 
 # Draws the hint of the last failure, or defers it to a later prompt while typed-ahead input waits.
 __darn_offer() {
+    __darn_here=$PWD
     if [ -z "$__darn_owed" ]; then return 0; fi
     case $__darn_program in
     */*) if [ ! -x "$__darn_program" ]; then return 0; fi ;;
     esac
     __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$(alias) DARN_SESSION="sh - $$" \
-        "$__darn_program" hook sh failed "$__darn_status" "$__darn_text") || :
+        DARN_ENTERED_IN=$__darn_entered_in "$__darn_program" hook sh failed "$__darn_status" "$__darn_text") || :
     case $__darn_answer in
     *' pending') return 0 ;;
     esac
@@ -67,7 +69,8 @@ darn() {
         ;;
     esac
     if [ $# -gt 0 ]; then
-        DARN_SESSION=sh DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status "$__darn_program" "$@"
+        DARN_SESSION=sh DARN_FAILED=$__darn_text DARN_FAILED_STATUS=$__darn_status \
+            DARN_ENTERED_IN=$__darn_entered_in "$__darn_program" "$@"
         return
     fi
     if [ -z "$__darn_reads" ]; then
@@ -80,11 +83,11 @@ darn() {
         return 1
     fi
     if [ ! -t 0 ] || [ ! -t 1 ] || [ ! -t 2 ]; then
-        DARN_ALIASES=$(alias) "$__darn_program" hook sh lines "$__darn_status" "$__darn_text"
+        DARN_ALIASES=$(alias) DARN_ENTERED_IN=$__darn_entered_in "$__darn_program" hook sh lines "$__darn_status" "$__darn_text"
         return
     fi
     __darn_answer=$(DARN_COLUMNS=${COLUMNS-} DARN_ALIASES=$(alias) DARN_SESSION="sh - $$" \
-        "$__darn_program" hook sh list "$__darn_status" "$__darn_text") || return 1
+        DARN_ENTERED_IN=$__darn_entered_in "$__darn_program" hook sh list "$__darn_status" "$__darn_text") || return 1
     __darn_choose
 }
 

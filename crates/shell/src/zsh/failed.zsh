@@ -13,7 +13,7 @@ __darn_tell() {
         if [[ $value != *$__darn_nl* ]] && (( $#all + $#name + $#value < 60000 )); then all+=$name=$value$__darn_nl; fi
     done
     reply=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_COLUMNS=$COLUMNS DARN_TAKEN=$__darn_taken DARN_ALIASES=$all
-        DARN_DURATION=$__darn_took)
+        DARN_DURATION=$__darn_took DARN_ENTERED_IN=$__darn_entered_in)
     # Multi-line and private entries are useless.
     for (( n = HISTCMD - 1; n > HISTCMD - 300 && n >= oldest; n-- )); do past+=("$history[$n]"); done
     past=(${past:#([[:blank:]]*|*$__darn_nl*)})

@@ -15,6 +15,7 @@ typeset -g __darn_text= __darn_owed=  # failed command; hint not drawn yet
 typeset -gi __darn_status=0
 typeset -ga __darn_older=(0 "")  # status and text of the previous failure
 typeset -g __darn_output=           # its output, if standard error goes to a file
+typeset -g __darn_here= __darn_entered_in=  # directory in which the last command began, and the failed one
 typeset -g __darn_since= __darn_took=  # when the last command began; how many milliseconds the failed one took
 zmodload -F zsh/datetime p:EPOCHREALTIME 2>/dev/null || :
 typeset -g __darn_fix= __darn_ghost=  # the current suggestion; its ghost text
@@ -59,6 +60,7 @@ __darn_preexec() {
     if (( $#__darn_saved )); then __darn_release; fi
     # With history off $1 is empty: use the line that the editor saw.
     __darn_started=1 __darn_line=${1:-$__darn_line} __darn_fix= __darn_ghost= __darn_since=${EPOCHREALTIME-}
+    __darn_here=$PWD
     [[ -z $__darn_signs ]] || __darn_resign
     (( ! $+functions[__darn_guard_preexec] )) || __darn_guard_preexec $__darn_line
     if [[ -n $__darn_mark && $__darn_line != [[:blank:]]* ]]; then
@@ -116,6 +118,7 @@ __darn_precmd() {
     if [[ -n $line && $line != [[:blank:]]* ]]; then
         __darn_older=($__darn_status "$__darn_text")
         __darn_text=$line __darn_status=$code __darn_output=${__darn_err_text-} __darn_took=
+        __darn_entered_in=${started:+$__darn_here}
         if [[ -n $started && -n $__darn_since ]]; then
             __darn_took=$(( (EPOCHREALTIME - __darn_since) * 1000 ))
             __darn_took=${__darn_took%%.*}

@@ -23,6 +23,7 @@ pub fn say(session: &Session) {
         text: last.command.to_owned(),
         dialect: last.dialect(),
         cwd: String::new(),
+        entered_in: String::new(),
         status: if last.is_unknown() { 127 } else { 1 },
         output: Some(Output::from_bytes(last.output.as_bytes())),
     };

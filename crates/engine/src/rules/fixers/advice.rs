@@ -293,7 +293,14 @@ mod tests {
         let because = |output: &str| {
             let (text, dialect) = ("cargo lint".to_owned(), Dialect::Bash);
             let output = Some(Output::from_bytes(output.as_bytes()));
-            let record = CommandRecord { text, dialect, cwd: "/home/me".into(), status: 1, output };
+            let record = CommandRecord {
+                text,
+                dialect,
+                cwd: "/home/me".into(),
+                entered_in: String::new(),
+                status: 1,
+                output,
+            };
             let failure = Failure::of(&record, &world()).unwrap();
             diagnose(&failure, &world(), &RuleSet::default()).suggestions.remove(0).because
         };

@@ -2,12 +2,19 @@
 
 use super::prelude::*;
 use super::unknown_command;
+use crate::failure::invocation::missing_interpreter;
 
 pub fn propose(case: &Case<'_>) -> Vec<Proposal> {
-    if !case.is_unstarted() {
+    if !case.is_unstarted() && !lacks_interpreter(case) {
         return no_first_line(case).into_iter().collect();
     }
     case.commands().find_map(|command| refused(case, command)).unwrap_or_default()
+}
+
+/// Returns whether `env` did not find the interpreter that the script's first line names.
+fn lacks_interpreter(case: &Case<'_>) -> bool {
+    case.status() == 127
+        && case.output.is_some_and(|output| output.lines().any(|line| missing_interpreter(line).is_some()))
 }
 
 fn refused(case: &Case<'_>, command: &Command) -> Option<Vec<Proposal>> {
@@ -172,7 +179,22 @@ fn broken_interpreter(case: &Case<'_>, word: &Word, path: &str, start: usize) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::repair::tests::{leaves, mends};
+    use super::super::repair::tests::{fixes, leaves, mends, world};
+
+    #[test]
+    fn script_without_its_interpreter() {
+        let mut world = world();
+        let script = "#!/usr/bin/env python\nprint()\n".to_owned();
+        world.files.insert("setup".to_owned(), script);
+        world.executable.push("setup".to_owned());
+        for said in [
+            "/usr/bin/env: 'python': No such file or directory\n",
+            "env: python: No such file or directory\n",
+        ] {
+            let found = fixes("bash", "./setup build_gnu", 127, Some(said), &world);
+            assert_eq!(found, ["python3 ./setup build_gnu"], "{said}");
+        }
+    }
 
     #[test]
     fn variable_with_a_directory() {

@@ -126,6 +126,7 @@ pub mod tests {
             text: text.to_owned(),
             dialect: shell.parse().unwrap(),
             cwd: "/home/me".to_owned(),
+            entered_in: String::new(),
             status,
             output: output.map(|text| Output::from_bytes(text.as_bytes())),
         };

@@ -93,7 +93,12 @@ fn quote(case: &Case<'_>, edit: Edit, word: &Word) -> Edit {
         _ => (String::new(), raw),
     };
     if tail.contains('\\') {
-        return edit;
+        // a part is quoted already: `*mysql\*`
+        let value = word.value.strip_prefix(&head).filter(|value| !value.contains('\''));
+        return match value {
+            Some(value) => edit.replace(word.span, format!("{head}'{value}'")),
+            None => edit,
+        };
     }
     // quotes within the word were meant for the program: `--modes=['a']`
     let quotes = match (tail.contains('\''), tail.contains(['"', '$', '`', '!'])) {
@@ -129,6 +134,10 @@ mod tests {
             "./run --modes=\"['a']\"",
         );
         mends("zsh", "rake spec[\"a-*\"]", 1, "zsh: no matches found: spec[a-*]\n", "rake 'spec[\"a-*\"]'");
+        mends(
+            "zsh", "npm rm --purge *mysql\\*", 1, "zsh: no matches found: *mysql*\n",
+            "npm rm --purge '*mysql*'",
+        );
         mends("zsh", "echo really?", 1, "zsh: no matches found: really?\n", "echo 'really?'");
         let fish = "fish: No matches for wildcard 'http://127.0.0.1:9/q?a=1'. See `help wildcards-globbing`.\nwget http://127.0.0.1:9/q?a=1\n     ^~~~~~~~~~~~~~~~~~~~~~~^\n";
         mends("fish", "wget http://127.0.0.1:9/q?a=1", 124, fish, "wget 'http://127.0.0.1:9/q?a=1'");

@@ -121,6 +121,16 @@ struct Cause {
     kinds: Vec<(String, FailureKind)>,
 }
 
+/// Distance of a fix that another command of the line needs only if that one failed: a misspelt word of the
+/// command that did fail goes before it.
+const DOUBTFUL: u32 = 200;
+
+/// Returns whether a rule for the status alone is about a command that probably did not set it.
+fn is_doubtful(rule: &CompiledRule, case: &Case<'_>, command: &Command) -> bool {
+    let is_blind = case.output.is_none() && !rule.output.is_empty();
+    is_blind && case.failure.culprit_command().is_some_and(|culprit| culprit.span != command.span)
+}
+
 fn apply(
     rule: &CompiledRule,
     case: &Case<'_>,
@@ -132,7 +142,11 @@ fn apply(
     if !rule.output.is_empty() && case.output.is_none() && !rule.rule.uncaptured {
         return;
     }
-    let outcome = interpret::apply(rule, case, command);
+    let mut outcome = interpret::apply(rule, case, command);
+    if is_doubtful(rule, case, command) {
+        let proposals = outcome.proposals.iter_mut();
+        proposals.for_each(|proposal| proposal.distance = proposal.distance.max(DOUBTFUL));
+    }
     if let Some(kind) = rule.rule.kind.filter(|_| !outcome.proposals.is_empty()) {
         cause.kinds.push((rule.rule.id.clone(), kind));
     }

@@ -74,6 +74,8 @@ roles! {
     Prefix = "prefix",
     /// Runs its command with the rights of another user.
     Privileged = "privileged",
+    /// Refuses to run as root.
+    RefusesRoot = "refuses-root",
     /// Takes `NAME=value` before its command.
     Assigns = "assigns",
     /// Runs its command where other files are: a container, another machine.

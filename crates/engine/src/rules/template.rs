@@ -41,6 +41,7 @@ fn value(name: &str, holes: &Holes) -> Option<String> {
     let value = holes.get(name)?;
     match part {
         "lower" => return Some(value.to_lowercase()),
+        "kebab" => return Some(kebab(value)),
         "snake" => return Some(value.to_lowercase().replace(['-', ' ', '.'], "_")),
         _ => {}
     }
@@ -60,6 +61,18 @@ fn value(name: &str, holes: &Holes) -> Option<String> {
         _ => return None,
     };
     Some(found.to_owned())
+}
+
+/// Writes a name in lower case with dashes: `allNamespaces` and `all_namespaces` as `all-namespaces`.
+fn kebab(name: &str) -> String {
+    let mut written = String::with_capacity(name.len() + 4);
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !written.is_empty() && !written.ends_with('-') {
+            written.push('-');
+        }
+        written.push(if matches!(letter, '_' | ' ' | '.') { '-' } else { letter.to_ascii_lowercase() });
+    }
+    written
 }
 
 fn fill(template: &str, mut value: impl FnMut(&str) -> Option<String>) -> Option<String> {

@@ -160,7 +160,8 @@ fn is_for_root(case: &Case<'_>, command: &Command) -> bool {
 fn can_be_raised(case: &Case<'_>, command: &Command) -> bool {
     let Some(name) = command.program_name() else { return false };
     let builtin_only = facts::builtins::has(case.dialect(), name) && !case.world.is_program(name);
-    !name.contains('/') && (!builtin_only || !command.redirects.is_empty())
+    let refuses = programs::find(name).is_some_and(|program| program.is(Role::RefusesRoot));
+    !name.contains('/') && !refuses && (!builtin_only || !command.redirects.is_empty())
 }
 
 /// `echo x > /etc/y`: the shell opens the file, so sudo must start the program that writes it.

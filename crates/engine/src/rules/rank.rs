@@ -1,6 +1,6 @@
 //! Turns proposals into suggestions: adds companions, verifies, judges and sorts.
 
-use syntax::{Edit, Script, Span};
+use syntax::{Dialect, Edit, Script, Span};
 
 use super::{Case, Proposal, destructive, finished, fixers, guard, second_look, startable};
 use crate::diagnosis::{Applicability, Diagnosis, Origin, Suggestion};
@@ -40,6 +40,10 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
             edit = Edit::new().replace(Span::new(0, text.len()), rest.clone());
             mended = rest;
         }
+        if let Some(joined) = joined(&mended, text, failure.record.dialect) {
+            edit = Edit::new().replace(Span::new(0, text.len()), joined.clone());
+            mended = joined;
+        }
         if mended.trim() == text.trim()
             || mended.trim().is_empty()
             || suggestions.iter().any(|(s, _)| s.text == mended)
@@ -77,6 +81,12 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
     suggestions.sort_by_key(|(s, distance)| (s.verdict.level.is_dangerous(), s.applicability, *distance));
     suggestions.truncate(Diagnosis::MAX_SUGGESTIONS);
     suggestions.into_iter().map(|(suggestion, _)| suggestion).collect()
+}
+
+/// Joins added steps with `;` in shells without `&&`: Windows PowerShell and nushell.
+fn joined(mended: &str, text: &str, dialect: Dialect) -> Option<String> {
+    let lacks = matches!(dialect, Dialect::PowerShell | Dialect::Nu);
+    (lacks && !text.contains("&&") && mended.contains(" && ")).then(|| mended.replace(" && ", "; "))
 }
 
 /// Fixers that yield to rules for the program's own message, which know more about it.

@@ -1,15 +1,23 @@
 //! Ended by a signal: which one, who sends it, and what the kernel logged about it.
 
+use super::complaint;
 use super::prelude::*;
 
 const KILL: i32 = 9;
 const SEGV: i32 = 11;
+/// Signals that end a program in the middle of its work, whatever it printed before: SIGHUP, SIGINT, SIGQUIT, SIGILL,
+/// SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV, SIGPIPE, SIGTERM.
+const SUDDEN: [i32; 11] = [1, 2, 3, 4, 6, 7, 8, KILL, SEGV, 13, 15];
 
 pub fn find(case: &Case<'_>) -> Option<Finding> {
     let status = case.status();
     let signal = signals::of_status(status)?;
     // some programs use such a status themselves (git's 128 and 129)
     if signal.number == 1 && program(case) == Some("git") {
+        return None;
+    }
+    // a program that says why it ended was not stopped by a signal: dotnet's 150, ssh's 142
+    if !SUDDEN.contains(&signal.number) && complaint::evidence(case).is_some() {
         return None;
     }
     let found =

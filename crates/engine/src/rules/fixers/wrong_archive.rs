@@ -112,7 +112,7 @@ fn without_compression(case: &Case<'_>, command: &Command) -> Option<Proposal> {
     let word = cluster(command)?;
     let letters: String =
         word.value.trim_start_matches('-').chars().filter(|c| !matches!(c, 'z' | 'j' | 'J')).collect();
-    set_letters(case, word, &letters, "the file is compressed differently; tar detects it")
+    set_letters(case, word, &letters, "it is compressed in another way, or not at all: tar detects it")
 }
 
 /// Corrects the letters and the words after them.

@@ -14,7 +14,8 @@ pub fn rank(case: &Case<'_>, policy: &Policy, proposals: Vec<Proposal>) -> Vec<S
     let companions = fixers::companions(case);
     let mut suggestions: Vec<(Suggestion, u32)> = Vec::new();
     for proposal in proposals {
-        if failure.reported && proposal.applicability == Applicability::HasPlaceholders {
+        let is_guess = fixers::is_fixer(&proposal.rule);
+        if failure.reported && is_guess && proposal.applicability == Applicability::HasPlaceholders {
             continue;
         }
         let mut edit = proposal.edit;

@@ -43,11 +43,12 @@ pub fn find(case: &Case<'_>) -> Option<Finding> {
         let is_named = |path: &String| {
             let name = facts::paths::split(path).1;
             case.output.is_none()
-                || lines(case, EXISTS).iter().any(|line| path == "/" || line.contains(name.trim_end_matches('/')))
+                || lines(case, EXISTS)
+                    .iter()
+                    .any(|line| path == "/" || line.contains(name.trim_end_matches('/')))
         };
-        let path = paths(case, EXISTS)
-            .into_iter()
-            .find(|path| case.world.kind(path).exists() && is_named(path))?;
+        let path =
+            paths(case, EXISTS).into_iter().find(|path| case.world.kind(path).exists() && is_named(path))?;
         let what = match case.world.kind(&path) {
             PathKind::Directory => {
                 format!("a directory with {}", counted(case.world.entries(&path).len(), "name"))

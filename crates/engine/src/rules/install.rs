@@ -56,9 +56,10 @@ pub fn package_of(case: &Case<'_>, program: &str) -> Option<String> {
 fn named_by_handler<'t>(output: &'t str, program: &str) -> Option<&'t str> {
     let mut lines = output.lines().map(str::trim);
     let says = |line: &str| {
-        let is_missing = ["not found, but can be installed with", "is currently not installed", "is not installed"]
-            .iter()
-            .any(|text| line.contains(text));
+        let is_missing =
+            ["not found, but can be installed with", "is currently not installed", "is not installed"]
+                .iter()
+                .any(|text| line.contains(text));
         is_missing && line.split([' ', '\'']).any(|word| word == program)
     };
     let first = lines.by_ref().find(|line| says(line) || line.starts_with("Install package '"))?;
@@ -68,7 +69,8 @@ fn named_by_handler<'t>(output: &'t str, program: &str) -> Option<&'t str> {
         None => lines.take(6).find_map(|line| {
             let line = line.strip_prefix("sudo ").unwrap_or(line);
             let mut words = line.split_whitespace();
-            let manager = words.next().filter(|name| matches!(*name, "apt" | "apt-get" | "pkg" | "dnf" | "yum"))?;
+            let manager =
+                words.next().filter(|name| matches!(*name, "apt" | "apt-get" | "pkg" | "dnf" | "yum"))?;
             (!manager.is_empty() && words.next() == Some("install")).then(|| words.next())?
         }),
     };
@@ -82,12 +84,14 @@ mod tests {
 
     #[test]
     fn handlers_name_the_package() {
-        let ubuntu = "\nCommand 'ftp' not found, but can be installed with:\n\nsudo apt install tnftp # version 1\n";
+        let ubuntu =
+            "\nCommand 'ftp' not found, but can be installed with:\n\nsudo apt install tnftp # version 1\n";
         assert_eq!(named_by_handler(ubuntu, "ftp"), Some("tnftp"));
         assert_eq!(named_by_handler(ubuntu, "ftpd"), None);
         let old = "The program 'tree' is currently not installed. You can install it by typing:\nsudo apt-get install tree\n";
         assert_eq!(named_by_handler(old, "tree"), Some("tree"));
-        let fedora = "bash: tree: command not found...\nInstall package 'tree' to provide command 'tree'? [N/y]\n";
+        let fedora =
+            "bash: tree: command not found...\nInstall package 'tree' to provide command 'tree'? [N/y]\n";
         assert_eq!(named_by_handler(fedora, "tree"), Some("tree"));
         let hostile = "Command 'x' not found, but can be installed with:\napt install --allow $(x)\n";
         assert_eq!(named_by_handler(hostile, "x"), None);

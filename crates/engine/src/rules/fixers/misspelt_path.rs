@@ -280,12 +280,12 @@ mod tests {
     #[test]
     fn a_class_or_a_file_is_no_other_file_or_directory() {
         let mut world = world();
-        world.programs.extend(["java", "frob"].map(str::to_owned));
+        world.programs.push("frob".to_owned());
         for file in ["Main.java", "proto/b.proto"] {
             world.files.insert(file.to_owned(), String::new());
         }
         let class = "Error: Could not find or load main class Main\nCaused by: java.lang.ClassNotFoundException: Main\n";
-        assert_eq!(fixes("bash", "java Main", 1, Some(class), &world), Vec::<String>::new());
+        assert_eq!(fixes("bash", "frob Main", 1, Some(class), &world), Vec::<String>::new());
         let file = "Could not make proto path relative: a.proto: No such file or directory\n";
         assert!(!fixes("bash", "frob a.proto", 1, Some(file), &world).contains(&"frob proto".to_owned()));
     }

@@ -7,6 +7,7 @@ use super::interpret::pipeline_start;
 use super::{Proposal, template};
 use crate::pattern::Holes;
 use facts::{packages, parts};
+use programs::Role;
 
 /// Proposes to install packages and to run the same line then; the first package has the part `name`.
 pub fn first(case: &Case<'_>, command: &Command, name: &str, packages: &[String]) -> Option<Proposal> {
@@ -69,9 +70,8 @@ fn named_by_handler<'t>(output: &'t str, program: &str) -> Option<&'t str> {
         None => lines.take(6).find_map(|line| {
             let line = line.strip_prefix("sudo ").unwrap_or(line);
             let mut words = line.split_whitespace();
-            let manager =
-                words.next().filter(|name| matches!(*name, "apt" | "apt-get" | "pkg" | "dnf" | "yum"))?;
-            (!manager.is_empty() && words.next() == Some("install")).then(|| words.next())?
+            let is_manager = programs::is_any(words.next()?, &[Role::PackageManager]);
+            (is_manager && words.next() == Some("install")).then(|| words.next())?
         }),
     };
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'+' | b'.');

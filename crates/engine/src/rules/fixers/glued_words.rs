@@ -146,7 +146,10 @@ mod tests {
         world.programs.extend(["docker", "apt"].map(str::to_owned));
         let missing = "bash: docker-compose: command not found\n";
         let all = |world: &_| fixes("bash", "docker-compose ps", 127, Some(missing), world);
-        assert_eq!(all(&world), ["sudo apt install docker-compose && docker-compose ps", "docker compose ps"]);
+        assert_eq!(
+            all(&world),
+            ["sudo apt install docker-compose && docker-compose ps", "docker compose ps"]
+        );
         world.files.insert("/usr/libexec/docker/cli-plugins/docker-compose".into(), String::new());
         assert_eq!(all(&world).first().map(String::as_str), Some("docker compose ps"));
     }

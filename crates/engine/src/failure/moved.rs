@@ -12,19 +12,16 @@ pub fn rest(record: &CommandRecord) -> Option<String> {
         return None;
     }
     let script = Script::parse(&record.text, record.dialect);
-    let moves: Vec<&Command> = script.commands.iter().filter(|command| is_move(command)).collect();
     let mut directory = record.entered_in.clone();
     let mut arrived = None;
-    for command in &moves {
+    for command in script.commands.iter().filter(|command| is_move(command)) {
         let Some(entered) = target(command, &directory) else { break };
         directory = entered;
         if directory == record.cwd {
-            arrived = Some(*command);
+            arrived = Some(command);
         }
     }
-    // `cd "$x"`, a link, a name found on CDPATH: certain only if no other command can have moved the shell
-    let only = || if let [only] = moves.as_slice() { Some(*only) } else { None };
-    behind(&script, arrived.or_else(only)?).map(str::to_owned)
+    behind(&script, arrived?).map(str::to_owned)
 }
 
 fn is_move(command: &Command) -> bool {
@@ -95,8 +92,6 @@ mod tests {
             ("cd a && x && cd b && y", "/src", "/src/a", "x && cd b && y"),
             ("cd a && x && cd b && y", "/src", "/src/a/b", "y"),
             ("cd /opt && for i in *; do lss; done", "/src", "/opt", "for i in *; do lss; done"),
-            ("cd \"$dir\" && make", "/src", "/opt", "make"),
-            ("cd link && make", "/src", "/opt/app", "make"),
             ("pushd app && make", "/src", "/src/app", "make"),
         ] {
             assert_eq!(left("bash", text, entered_in, cwd).as_deref(), Some(rest), "{text}");
@@ -113,7 +108,9 @@ mod tests {
             ("cd app || make", "/src", "/src/app"),
             ("cd app", "/src", "/src/app"),
             ("make", "/src", "/src/app"),
-            ("cd \"$a\" && cd \"$b\" && make", "/src", "/opt"),
+            // the shell may have moved since
+            ("cd app && make", "/src", "/opt"),
+            ("cd \"$dir\" && make", "/src", "/opt"),
         ] {
             assert_eq!(left("bash", text, entered_in, cwd), None, "{text}");
         }

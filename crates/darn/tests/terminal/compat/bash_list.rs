@@ -19,17 +19,17 @@ fn darn(t: &mut Terminal, keys: &str) -> String {
 
 both_ways!(enter_runs_at_the_top_level);
 fn enter_runs_at_the_top_level() {
-    let mut t = with_failure("cd / && declare -a m=(1 2) && gti x");
+    let mut t = with_failure("gti x && cd / && declare -a m=(1 2)");
     assert_eq!(
         darn(&mut t, "\r"),
-        "T> darn\nExecuting: cd /\nExecuting: declare -a m=(1 2)\nExecuting: git x\ngit ran: x"
+        "T> darn\nExecuting: git x\ngit ran: x\nExecuting: cd /\nExecuting: declare -a m=(1 2)"
     );
     assert_eq!(
         t.run("echo $PWD; declare -p m"),
         "T> echo $PWD; declare -p m\n/\ndeclare -a m=([0]=\"1\" [1]=\"2\")"
     );
     let drawn = t.run("history 3");
-    assert!(drawn.contains("cd / && declare -a m=(1 2) && git x"), "{drawn}");
+    assert!(drawn.contains("git x && cd / && declare -a m=(1 2)"), "{drawn}");
 }
 
 both_ways!(command_run_from_the_list_may_fail);
@@ -72,7 +72,7 @@ fn e_edits_before_running() {
 
 both_ways!(the_key_opens_the_list_and_runs_as_if_typed);
 fn the_key_opens_the_list_and_runs_as_if_typed() {
-    let mut t = with_failure("cd / && declare -a m=(1) && gti x");
+    let mut t = with_failure("gti x && cd / && declare -a m=(1)");
     let from = t.mark();
     t.send("\x1b/");
     t.wait_for("leaves");
@@ -83,7 +83,7 @@ fn the_key_opens_the_list_and_runs_as_if_typed() {
     t.wait_for("noted as good");
     t.send("\r");
     let drawn = t.finish(from, "Alt-/");
-    assert_eq!(drawn, "Executing: cd /\nExecuting: declare -a m=(1)\nExecuting: git x\ngit ran: x");
+    assert_eq!(drawn, "Executing: git x\ngit ran: x\nExecuting: cd /\nExecuting: declare -a m=(1)");
     assert_eq!(t.run("echo $PWD ${m[0]} $?"), "T> echo $PWD ${m[0]} $?\n/ 1 0");
     t.run("gti status");
     t.send("\x1b/");

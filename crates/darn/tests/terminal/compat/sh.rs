@@ -24,13 +24,13 @@ fn scenario_80_hint_status_and_empty_enter(shell: &str) {
 both_ways!(scenario_80_darn_runs_in_the_shell: mksh, ksh, yash);
 fn scenario_80_darn_runs_in_the_shell(shell: &str) {
     let mut t = Builder::new(shell).start();
-    t.run("cd / && v=1 && gti status");
+    t.run("gti status && cd / && v=1");
     let from = t.mark();
     t.send("darn\r");
     t.wait_for("leaves");
     t.send("\r");
     let drawn = t.finish(from, "darn");
-    let ran = "Executing: cd /\nExecuting: v=1\nExecuting: git status\ngit ran: status";
+    let ran = "Executing: git status\ngit ran: status\nExecuting: cd /\nExecuting: v=1";
     assert_eq!(drawn, format!("T> darn\n{ran}"), "{shell}");
     assert_eq!(t.run("echo $PWD $v"), "T> echo $PWD $v\n/ 1", "{shell}");
     assert!(t.run("fc -l").contains("git status"), "{shell}");

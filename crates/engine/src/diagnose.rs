@@ -158,3 +158,16 @@ fn apply(
         cause.text = outcome.because;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::fixers::repair::tests::{fixes, world};
+
+    #[test]
+    fn a_status_alone_blames_the_command_that_set_it() {
+        let mut world = world();
+        world.files.insert(".gitignore".to_owned(), "a.txt\n".to_owned());
+        let first = fixes("bash", "git add a.txt && git comit -m x", 1, None, &world).first().cloned();
+        assert_eq!(first.as_deref(), Some("git add a.txt && git commit -m x"));
+    }
+}

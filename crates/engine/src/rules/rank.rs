@@ -104,3 +104,20 @@ fn give_way(suggestions: &mut [(Suggestion, u32)]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixers::repair::tests::{fixes, world};
+
+    #[test]
+    fn steps_are_joined_as_the_shell_can_read_them() {
+        let mut world = world();
+        world.programs.push("dotnet".to_owned());
+        let said = "No executable found matching command \"dotnet-ef\"\n";
+        for (shell, between) in [("bash", " && "), ("powershell", "; "), ("nu", "; ")] {
+            let found = fixes(shell, "dotnet ef", 1, Some(said), &world);
+            let step = format!("dotnet tool install --global dotnet-ef{between}dotnet ef");
+            assert_eq!(found.first(), Some(&step), "{shell}");
+        }
+    }
+}

@@ -271,6 +271,15 @@ mod tests {
     use super::super::repair::tests::{fixes, world};
 
     #[test]
+    fn a_program_that_refuses_root_gets_no_sudo() {
+        let mut world = world();
+        world.programs.push("brew".to_owned());
+        let said = "Error: Permission denied - /Library/Caches/Homebrew/Formula\n";
+        let found = fixes("bash", "brew install wget", 1, Some(said), &world);
+        assert!(!found.iter().any(|fix| fix.starts_with("sudo brew")), "{found:?}");
+    }
+
+    #[test]
     fn what_a_service_refuses_is_not_for_root() {
         let mut world = world();
         world.programs.extend(["psql", "gcloud", "docker", "flyway", "aws"].map(str::to_owned));

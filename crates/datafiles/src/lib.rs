@@ -26,14 +26,17 @@ pub type File = (String, String);
 
 /// Unpacks files packed by `pack::store`; empty if `bytes` is anything else.
 pub fn files(bytes: &[u8]) -> Vec<File> {
-    let inflated = miniz_oxide::inflate::decompress_to_vec(bytes).unwrap_or_default();
-    postcard::from_bytes(&inflated).unwrap_or_default()
+    postcard::from_bytes(&inflate(bytes)).unwrap_or_default()
 }
 
 /// Unpacks a text packed by `pack::compress`; empty if `bytes` is anything else.
 pub fn text(bytes: &[u8]) -> String {
-    let inflated = miniz_oxide::inflate::decompress_to_vec(bytes).unwrap_or_default();
-    String::from_utf8(inflated).unwrap_or_default()
+    String::from_utf8(inflate(bytes)).unwrap_or_default()
+}
+
+/// Unpacks bytes packed by `pack::compress`; empty if `bytes` is anything else.
+pub fn inflate(bytes: &[u8]) -> Vec<u8> {
+    miniz_oxide::inflate::decompress_to_vec(bytes).unwrap_or_default()
 }
 
 #[cfg(test)]

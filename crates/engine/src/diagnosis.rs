@@ -2,6 +2,7 @@
 
 use syntax::Edit;
 
+pub use crate::applicability::Applicability;
 use crate::kind::FailureKind;
 use policy::Verdict;
 
@@ -59,27 +60,6 @@ impl std::fmt::Display for Origin {
         match self {
             Self::Rule(id) => write!(f, "rule:{id}"),
             Self::Llm { provider, model } => write!(f, "llm:{provider}/{model}"),
-        }
-    }
-}
-
-/// Confidence in a suggestion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Applicability {
-    /// The only possible meaning.
-    Certain,
-    Likely,
-    /// The user must fill something in.
-    HasPlaceholders,
-}
-
-impl Applicability {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Certain => "certain",
-            Self::Likely => "likely",
-            Self::HasPlaceholders => "has_placeholders",
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Kinds of failures.
+//! Kinds of failures. Shared with the build script, which packs the rules.
 
 /// Kind of a failure; the names are those of `darn fix --format json`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
     CommandNotFound,

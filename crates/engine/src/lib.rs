@@ -20,6 +20,7 @@ macro_rules! table {
 
 mod alias;
 mod answer;
+mod applicability;
 mod diagnose;
 pub mod diagnosis;
 pub mod examples;

@@ -7,6 +7,7 @@ use crate::diagnosis::Applicability;
 mod candidates;
 mod case;
 mod destructive;
+pub(crate) mod example;
 mod finished;
 pub mod fixers;
 mod foreign;

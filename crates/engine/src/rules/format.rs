@@ -1,13 +1,14 @@
-//! The format of a rule file, in TOML; the same for built-in and user rules.
+//! The format of a rule file, in TOML; the same for built-in and user rules. Shared with the build script, which packs
+//! the built-in rules as postcard.
 
 use datafiles::Many;
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 
-use crate::diagnosis::Applicability;
-use crate::failure::FailureKind;
-use facts::FakeWorld;
+use super::example::Example;
+use crate::applicability::Applicability;
+use crate::kind::FailureKind;
 
 /// A file of rules about one or more programs.
 #[derive(Debug, Clone, Deserialize)]
@@ -24,7 +25,7 @@ pub struct RuleFile {
 }
 
 /// One rule: when it applies, and what it proposes.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
     /// `program/problem`.
@@ -87,8 +88,13 @@ pub struct Rule {
     /// Manual page or URL for further reading.
     #[serde(default)]
     pub docs: Option<String>,
-    #[serde(default)]
+    /// Absent from packed rules.
+    #[serde(default, serialize_with = "no_examples")]
     pub example: Vec<Example>,
+}
+
+fn no_examples<S: Serializer>(_: &[Example], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(std::iter::empty::<()>())
 }
 
 const fn likely() -> Applicability {
@@ -96,7 +102,7 @@ const fn likely() -> Applicability {
 }
 
 /// Sources of the value of `{candidate}`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Candidates {
     /// The hole that candidates must resemble; without it they are used in order.
@@ -116,7 +122,7 @@ pub struct Candidates {
 }
 
 /// A change to the failed command.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Fix {
     /// The word (or part of one) to replace, and the replacement; blanks in `with` make several words.
@@ -154,27 +160,4 @@ impl Fix {
         let changes = [&self.replace, &self.insert, &self.moved, &self.remove, &self.append, &self.whole];
         adds && changes.iter().all(|change| change.is_none())
     }
-}
-
-/// A recorded case that the rule fixes, or must leave alone (`fixes = []`).
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Example {
-    pub command: String,
-    pub status: i32,
-    /// The output; absent if it was not captured.
-    pub output: Option<String>,
-    #[serde(default = "bash")]
-    pub shell: String,
-    /// The expected suggestions, in order.
-    pub fixes: Vec<String>,
-    /// The expected reason, for a rule that names the cause.
-    #[serde(default)]
-    pub because: Option<String>,
-    #[serde(default)]
-    pub world: FakeWorld,
-}
-
-fn bash() -> String {
-    "bash".into()
 }

@@ -1,8 +1,8 @@
-//! Heads of the built-in rules: what decides whether a rule may apply before its TOML is inflated and parsed.
+//! Heads of the built-in rules: what decides whether a rule may apply before it is inflated and decoded.
 //! Shared with the build script, which writes them.
 //!
 //! A block (`0`, length of the compressed block as `u32`) is followed by the heads of its rules: length of the
-//! TOML as `u16`, 1 if the rule applies without output or else 0, number of needles, and for each needle its
+//! rule as `u16`, 1 if the rule applies without output or else 0, number of needles, and for each needle its
 //! length and its bytes. Numbers are little-endian.
 
 #![allow(dead_code, reason = "the build script writes, the crate reads")]
@@ -21,7 +21,7 @@ pub enum Entry<'a> {
 /// The head of a rule.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Head<'a> {
-    /// Length of the rule's TOML in its block, in bytes.
+    /// Length of the rule in its inflated block, in bytes.
     pub length: usize,
     /// The rule applies without output.
     pub uncaptured: bool,
@@ -74,7 +74,7 @@ pub fn write_block(out: &mut Vec<u8>, length: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the head of a rule with TOML of this length. Errors are for the author of the rule.
+/// Writes the head of a rule of this length. Errors are for the author of the rule.
 pub fn write_rule(
     out: &mut Vec<u8>,
     length: usize,

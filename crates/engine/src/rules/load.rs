@@ -1,4 +1,4 @@
-//! Loads rule files. Of the built-in rules, parses only those of the failed program whose text occurs.
+//! Loads rule files. Of the built-in rules, decodes only those of the failed program whose text occurs.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -94,7 +94,7 @@ fn built_in_of(program: &str) -> impl Iterator<Item = (&'static [u8], &'static [
 }
 
 /// The built-in rules used last, for processes that diagnose many failures. The key is the place of a rule: the
-/// address of its block and its offset in the text.
+/// address of its block and its offset in the inflated block.
 static COMPILED: Compiled = Compiled(Mutex::new(BTreeMap::new()));
 
 /// Maximum number of built-in rules kept, some KiB each.
@@ -121,16 +121,16 @@ impl Compiled {
     }
 }
 
-/// Parses the rules of a built-in file whose text occurs in the output; without output, those that need none.
+/// Decodes the rules of a built-in file whose text occurs in the output; without output, those that need none.
 fn occurring(heads: &[u8], mut blocks: &[u8], output: Option<&Text>) -> Vec<Arc<CompiledRule>> {
     let mut found = Vec::new();
-    let (mut block, mut text, mut start): (&[u8], Option<String>, usize) = (&[], None, 0);
+    let (mut block, mut inflated, mut start): (&[u8], Option<Vec<u8>>, usize) = (&[], None, 0);
     for entry in heads::read(heads) {
         let head = match entry {
             Entry::Block(length) => {
                 let Some(parts) = blocks.split_at_checked(length) else { break };
                 (block, blocks) = parts;
-                (text, start) = (None, 0);
+                (inflated, start) = (None, 0);
                 continue;
             }
             Entry::Rule(head) => head,
@@ -144,8 +144,8 @@ fn occurring(heads: &[u8], mut blocks: &[u8], output: Option<&Text>) -> Vec<Arc<
         };
         if occurs {
             found.extend(COMPILED.get_or_compile((block.as_ptr().addr(), range.start), || {
-                let rules = text.get_or_insert_with(|| datafiles::text(block));
-                let rule = rules.get(range).and_then(|body| toml::from_str(body).ok());
+                let rules = inflated.get_or_insert_with(|| datafiles::inflate(block));
+                let rule = rules.get(range).and_then(|body| postcard::from_bytes(body).ok());
                 rule.and_then(|rule| compile(rule).ok())
             }));
         }

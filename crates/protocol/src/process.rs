@@ -9,6 +9,7 @@
 //! | `failed` | the hint is drawn on stderr, on a line of its own | `COUNT FLAG [plain] [asks]`, then from the second line on the text for the accept key; nothing if there is nothing to say; where the user was asked, what `list` says | 0 |
 //! | `list` | the list is shown on the terminal and read from it | `run` or `edit`, then from the second line on the text; or `steps`; nothing if the user left | 0, 1 |
 //! | `lines` | – | one suggestion a line, for pipes | 0, 1 |
+//! | `filed` | as `failed` | the number of the question and the command, each with U+001D behind it, then as `failed` | 0 |
 //! | `model` | – | `PID FIFO`, then a line that says who is asked | 0; else no model was asked |
 //!
 //! COUNT is the number of suggestions (0: a cause without a command was drawn). FLAG is one word:
@@ -30,6 +31,9 @@
 //! The text may have several lines and no other control character than newline and tab; it is
 //! absent where every suggestion needs a confirmation. At most [`crate::MAX_BYTES`]: what is
 //! longer is not offered, and a longer TEXT is not looked at.
+//!
+//! `darn hook SHELL filed FILE`: the question is `newest` of [`crate::relay`] without the shell's environment, in a file
+//! that is deleted. bash asks so: what its builtins print is slow to take apart.
 //!
 //! `model` returns at once; PID is the process that asks. It opens FIFO once the script has, and the name is
 //! then removed. When it has an answer, it writes it as [`crate::late`] says. It ends when the shell does, or

@@ -9,7 +9,7 @@
 //! | `back` | a text | the same text: a builtin of bash can print only to a file, not into a variable |
 //! | `typed` | – | the text typed at the last prompt that never ran |
 //! | `said`, `waits` | `SHELL CALL STATUS COMMAND DIRECTORY NAME=VALUE…` | the reply, as [`crate::process`] says |
-//! | `newest` | the same | the same; COMMAND is empty: it is the newest entry of the history as bash prints it, unless that is private |
+//! | `newest` | the same | the same; COMMAND is empty: it is the newest entry of the history as bash prints it, unless that is private; entries before it may lack their marks |
 //! | `filed` | – | nothing: the question with this number is in a file beside the FIFOs, and so is its answer |
 //!
 //! The variables are those of the call and the shell's environment; bash sends the latter as the output of
@@ -188,7 +188,7 @@ impl PlacedRequest {
         let continues = more.is_some();
         if let Some(command) = arguments.last_mut().filter(|_| what == NEWEST) {
             let history = more.clone().or_else(|| variable(process::HISTORY)).unwrap_or_default();
-            *command = newest(&history.to_string_lossy()).unwrap_or_default().into();
+            *command = newest(history.as_bytes()).unwrap_or_default().into();
         }
         let request = HookRequest::from_process(&arguments, |name| {
             if name == process::HISTORY && continues { more.clone() } else { variable(name) }
@@ -221,9 +221,11 @@ fn assignment(field: &[u8]) -> Option<(OsString, OsString)> {
     Some((OsString::from_vec(name.to_vec()), OsString::from_vec(value.get(1..)?.to_vec())))
 }
 
-/// Returns the newest entry of a history that bash has printed; `None`: it is private.
-fn newest(history: &str) -> Option<&str> {
-    let (_, entry) = history.rsplit_once('\u{1e}')?;
+/// Returns the newest entry of a history that bash has printed; `None`: it is private, or not UTF-8, so that it could
+/// not be handed back unchanged.
+fn newest(history: &[u8]) -> Option<&str> {
+    let mark = history.iter().rposition(|byte| *byte == b'\x1e')?;
+    let entry = std::str::from_utf8(history.get(mark + 1..)?).ok()?;
     let is_private = entry.starts_with([' ', '\t', '#']) || entry.len() > MAX_COMMAND;
     (!is_private).then(|| entry.strip_suffix('\n').unwrap_or(entry))
 }

@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 
 use protocol::relay::PlacedRequest;
-use protocol::{Call, HookRequest};
+use protocol::{Call, FailedLine, HookRequest};
 use shell::relay::recorder::Printed;
 use shell::relay::session::Session;
 use syntax::Dialect;
@@ -16,6 +16,7 @@ use crate::audit::{self, Event};
 mod dialogue;
 pub mod elsewhere;
 pub mod failure;
+mod filed;
 mod guard;
 pub mod hint;
 mod list;
@@ -67,6 +68,15 @@ fn prepare() {
 
 fn answer(arguments: &[OsString]) -> ExitCode {
     let caller = context::caller(Dialect::Posix);
+    if let [_, what, file] = arguments
+        && what == filed::WORD
+    {
+        return match filed::take(Path::new(file), caller) {
+            Some((line, caller)) if !line.text.is_empty() => failed(line, caller),
+            Some(_) => send(&HookReply::SILENT), // a private line
+            None => send(&HookReply::UNKNOWN),
+        };
+    }
     let variable = |name: &str| caller.raw(name).map(OsStr::to_owned);
     let Some(HookRequest { dialect, columns, call }) = HookRequest::from_process(arguments, variable) else {
         return send(&HookReply::UNKNOWN);
@@ -75,20 +85,8 @@ fn answer(arguments: &[OsString]) -> ExitCode {
     if dialect == Dialect::Bash {
         printed::delete(&caller);
     }
-    if let Call::Failed(_) = call
-        && let Some(answered) =
-            resident::answer(&HookRequest { dialect, columns, call: call.clone() }, &caller)
-    {
-        return answered;
-    }
     match call {
-        Call::Failed(line) => {
-            let failure = Failure::new(line, caller);
-            let settings = failure.settings();
-            let code = hint::run(&failure, &settings);
-            resident::start_if_wanted(&settings, &failure.request.caller);
-            code
-        }
+        Call::Failed(line) => failed(line, caller),
         Call::List(line) => list::run(&Failure::new(line, caller)),
         Call::Lines(line) => list::print(&Failure::new(line, caller)),
         Call::Judge(line) => guard::run(GuardRequest::Judge, &line, caller),
@@ -106,6 +104,19 @@ fn answer(arguments: &[OsString]) -> ExitCode {
         #[cfg(not(feature = "llm"))]
         Call::Model(_) | Call::AskModel { .. } | Call::Wish(_) | Call::Want(_) => send(&HookReply::UNKNOWN),
     }
+}
+
+fn failed(line: FailedLine, caller: Caller) -> ExitCode {
+    let Caller { dialect, columns, .. } = caller;
+    let request = HookRequest { dialect, columns, call: Call::Failed(line.clone()) };
+    if let Some(answered) = resident::answer(&request, &caller) {
+        return answered;
+    }
+    let failure = Failure::new(line, caller);
+    let settings = failure.settings();
+    let code = hint::run(&failure, &settings);
+    resident::start_if_wanted(&settings, &failure.request.caller);
+    code
 }
 
 /// Describes a session in which no command has failed.

@@ -36,6 +36,7 @@ mod dialogue_answer;
 mod doctor_capture;
 mod elsewhere;
 mod explain;
+mod filed;
 mod guard;
 mod guard_filter;
 mod hook_scripts;

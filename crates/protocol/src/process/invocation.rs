@@ -153,12 +153,46 @@ impl Session {
     }
 }
 
-/// Parses bash's `history` with a separator before each text: `  501  \u{1e}git status\n  502  \u{1e}ls`.
+/// Parses bash's `history` with a separator before each text: `  501  \u{1e}git status\n  502  \u{1e}ls`. Before them
+/// may be entries without separators; the first may be truncated.
 fn without_numbers(history: &str) -> String {
-    let mut entries = history.split(ENTRY);
-    entries.next(); // the number of the first entry, or the rest of a truncated one
-    let entries = entries.map(|entry| entry.rsplit_once('\n').map_or(entry, |(text, _number)| text));
-    entries.flat_map(|entry| [entry, "\n"]).collect()
+    let (plain, marked) = history.split_once(ENTRY).unwrap_or((history, ""));
+    let (plain, number) = plain.rsplit_once('\n').unwrap_or(("", plain));
+    let mut text = numbered(plain, number);
+    for entry in marked.split_inclusive(ENTRY) {
+        let entry = entry.trim_end_matches(ENTRY);
+        text.push_str(entry.rsplit_once('\n').map_or(entry, |(text, _number)| text));
+        text.push('\n');
+    }
+    text
+}
+
+/// Parses bash's `history` up to the entry whose number is in `end`: `  501  git status\n  502  ls`. What has no next
+/// number continues an entry.
+fn numbered(history: &str, end: &str) -> String {
+    let number = |line: &str| -> Option<(u64, usize)> {
+        let digits = line.trim_start_matches(' ');
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let from = line.len() - digits.len() + end + 2; // a blank or an asterisk, and a blank
+        Some((digits.get(..end)?.parse().ok()?, from))
+    };
+    let (mut text, mut next) = (String::new(), None);
+    let end = number(end).map(|(end, _)| end);
+    for line in history.lines() {
+        let entry = number(line).filter(|(found, _)| next.is_none_or(|next| next == *found));
+        let line = match entry {
+            Some((found, _)) if Some(found) == end => break,
+            Some((found, from)) => {
+                next = Some(found + 1);
+                line.get(from..).unwrap_or_default()
+            }
+            None if next.is_none() => continue,
+            None => line,
+        };
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
 }
 
 /// Parses fish's list of entries, exported with a blank between them: `git status\u{1e} ls\u{1e}`. Leaves out private
@@ -226,6 +260,15 @@ mod tests {
     fn history_loses_its_numbers() {
         let printed = "ut off\n    1  \u{1e}ls\n  502* \u{1e}for i in 1; do\n  x\n12345  \u{1e}2  3\n";
         assert_eq!(without_numbers(printed), "ls\nfor i in 1; do\n  x\n2  3\n");
+        assert_eq!(without_numbers(""), "");
+        assert_eq!(without_numbers("  7  \u{1e}ls"), "ls\n");
+    }
+
+    #[test]
+    fn entries_without_marks_come_before_the_newest() {
+        let printed = "ut off\n  498  ls -l\n  499* for i in 1; do\n  x\n 1999  y\ndone\n  500   blank\n  501  gti\n  501  \u{1e}gti\n";
+        assert_eq!(without_numbers(printed), "ls -l\nfor i in 1; do\n  x\n 1999  y\ndone\n blank\ngti\n");
+        assert_eq!(without_numbers("  1  gti\n  1  \u{1e}gti\n"), "gti\n");
     }
 
     #[test]

@@ -65,53 +65,85 @@ __darn_read_steps() {
     __darn_chain=${__darn_steps[0]} __darn_steps=("${__darn_steps[@]:1}")
 }
 
-# Asks the daemon in the most usual case: one command, which is the newest entry of the history. The question and the
-# answer are files in memory: the shell does not wait until its question is read, nor reads the answer byte by byte.
-# In any other case, and without an answer, the shell goes on as usual.
+# Asks in the most usual case: one command, which is the newest entry of the history. The question is a file: the daemon
+# or the program finds the command in what builtins print, which takes bash far longer. In any other case, and without
+# an answer, the shell goes on as usual.
 __darn_ask_quickly() {
-    local status=$__darn_code at=$HISTCMD number head='' REPLY='' text IFS=''
-    local __darn_channel=$__darn_quick __darn_daemon=1 __darn_keys=all __darn_stale=$__darn_bound
+    local status=$__darn_code at=$HISTCMD number REPLY='' text IFS=''
+    local __darn_channel='' __darn_daemon='' __darn_keys=all __darn_stale=$__darn_bound __darn_unread=1
     case $status in 130 | 131 | 141 | 143 | 146 | 147 | 148 | 149) return 1 ;; esac
     if ((__darn_n != 1 || ${#__darn_pipe[@]} != 1 || at <= __darn_at || at != __darn_hist[0] || __darn_owed ||
-        __darn_self || __darn_entered || __darn_told == 0 || at - __darn_told > 20)) ||
-        [[ -n $__darn_go$__darn_now$__darn_expands$__darn_fd || :$BASHOPTS: != *:cmdhist:*:promptvars:* ||
-            ! -p $__darn_quick.ask || ! -O $__darn_quick.ask || ! -f $__darn_quick.printed ]] ||
+        __darn_self || __darn_entered)) ||
+        [[ -n $__darn_go$__darn_now$__darn_expands$__darn_fd || :$BASHOPTS: != *:cmdhist:*:promptvars:* ]] ||
         builtin read -r -t 0; then
+        return 1
+    fi
+    if [[ -p $__darn_quick.ask ]]; then
+        if ((__darn_told == 0 || at - __darn_told > 20)) ||
+            [[ ! -O $__darn_quick.ask || ! -f $__darn_quick.printed ]]; then
+            return 1
+        fi
+        __darn_channel=$__darn_quick __darn_daemon=1
+    elif [[ -z $__darn_place || -z ${HISTFILE-} || $__darn_program == */* && ! -x $__darn_program ]]; then
         return 1
     fi
     __darn_lend
     __darn_took='' __darn_entered_in=$__darn_here
     __darn_time 0 1
     number=$((++__darn_number))
-    {
-        builtin printf ':darn-daemon\0:%s\0' "$number"
-        __darn_said "$status" '' "$((at - __darn_told + 1))"
-        builtin printf '\0'
-    } 2>/dev/null >|"$__darn_quick.printed"
-    builtin printf ':darn-daemon\0:%s\0:filed\0\0' "$number" 1<>"$__darn_quick.ask"
-    if __darn_read_answer; then builtin read -r -d '' REPLY <"$__darn_quick.reply" || :; fi
+    if [[ -n $__darn_daemon ]]; then __darn_ask_by_file; else __darn_start_by_file; fi
     text=${REPLY#"$number"$'\035'}
-    REPLY=${text#*$'\035'}
-    text=${text%%$'\035'*}
-    if [[ $__darn_hears != 1 || $REPLY == "$text" ]] || ! __darn_draw; then
+    if [[ $text == "$REPLY" || $text != *$'\035'* ]] || ! { REPLY=${text#*$'\035'} && __darn_draw; }; then
         # the daemon is not asked again at this prompt, if it was late
         if [[ $__darn_hears == 0 ]]; then __darn_late=0; fi
-        builtin : >|"$__darn_quick.printed"
+        if [[ -n $__darn_daemon ]]; then builtin : >|"$__darn_quick.printed"; fi
         __darn_quick='' __darn_told=0
         return 1
     fi
-    builtin : >|"$__darn_quick.reply"
+    text=${text%%$'\035'*}
+    if [[ -n $__darn_daemon ]]; then
+        builtin : >|"$__darn_quick.reply"
+        __darn_told=$at
+    fi
     IFS=$' \t\n'
     __darn_older=("$__darn_status" "$__darn_text")
     __darn_text=$text __darn_status=$status __darn_answer=$REPLY
-    __darn_captured=($'\036'"$text"$'\n' '' '' '' '')
+    __darn_captured[0]=$'\036'$text$'\n' __darn_captured[1]=''
     __darn_then='' __darn_n=0 __darn_now='' __darn_public=1 __darn_arg=$1 __darn_last=$status
-    __darn_at=$at __darn_told=$at
+    __darn_at=$at
     __darn_fix='' __darn_count=0 __darn_asks=0
     if [[ -n $text ]]; then __darn_offer; fi
     if ((__darn_stale)); then __darn_unbind; fi
     __darn_check_ps0
     if [[ -n ${__darn_guarding+x} ]]; then __darn_guard_prompt 1; fi
+}
+
+# Asks the daemon by way of a file in memory: the shell does not wait until its question is read, nor reads the answer
+# byte by byte. REPLY: the number, the command and the answer, or empty.
+__darn_ask_by_file() {
+    __darn_question "$((at - __darn_told + 1))" 2>/dev/null >|"$__darn_quick.printed"
+    builtin printf ':darn-daemon\0:%s\0:filed\0\0' "$number" 1<>"$__darn_quick.ask"
+    if __darn_read_answer; then builtin read -r -d '' REPLY <"$__darn_quick.reply" || :; else REPLY=''; fi
+}
+
+# The same without a daemon: the program reads and deletes the file.
+__darn_start_by_file() {
+    local file=$__darn_place/printed.$$
+    __darn_hears=''
+    if ((!__darn_bound)); then
+        __darn_fetch
+        __darn_unread=''
+    fi
+    { __darn_question 100 >|"$file"; } 2>/dev/null || return 0
+    # shellcheck disable=SC2006 # see guard.bash
+    REPLY=`"$__darn_program" hook bash filed "$file"` || REPLY=''
+}
+
+# Prints the question about the newest entry, with so many entries of the history.
+__darn_question() {
+    builtin printf ':darn-daemon\0:%s\0' "$number"
+    __darn_said "$status" '' "$1"
+    builtin printf '\0'
 }
 
 # Finds the last failed command since the prompt, and its text.
@@ -347,8 +379,8 @@ __darn_bindings() {
 # set back must not prolong that.)
 __darn_misses=0 __darn_again=0
 # Up to which entry it knows the history, how many entries were captured for it, and a file that we wrote; whether
-# the keys of the last hint are still bound.
-__darn_told=0 __darn_recent=0 __darn_written='' __darn_stale=0
+# the keys of the last hint are still bound; whether the bindings were not captured with the history.
+__darn_told=0 __darn_recent=0 __darn_written='' __darn_stale=0 __darn_unread=''
 __darn_seek() {
     local base now
     if [[ -n ${DARN_SOCKET-} ]]; then
@@ -358,7 +390,10 @@ __darn_seek() {
     else
         base=/tmp/darn-$EUID/hook-$$
     fi
-    if [[ ! -p $base.ask || ! -O $base.ask || ! -p $base.answer ]]; then return 0; fi
+    if [[ ! -p $base.ask || ! -O $base.ask || ! -p $base.answer ]]; then
+        __darn_quick=$base # until then the program is asked
+        return 0
+    fi
     if ((__darn_misses >= 3)); then
         now=${EPOCHSECONDS-$SECONDS}
         if ((now < __darn_again && now >= __darn_again - 30)); then return 0; fi
@@ -517,21 +552,31 @@ __darn_back() {
     builtin printf '\0'
 }
 
-# Prints the call of the program for a failure, for the relay: STATUS COMMAND. With COUNT the command is the newest of
+# Prints the call of the program for a failure: STATUS COMMAND. With COUNT the command is the newest of
 # so many entries of the history.
 __darn_said() {
     local status=$1 text=$2 count=${3-} what=said
     if [[ -n $count ]]; then what=newest; fi
     builtin printf ':%s\0' "$what" bash failed "$status" "$text" "$PWD"
-    builtin printf ':export -p='
-    builtin export -p
-    builtin printf '\0:alias -p='
+    if [[ -n $__darn_channel ]]; then
+        builtin printf ':export -p='
+        builtin export -p
+        builtin printf '\0'
+    fi
+    builtin printf ':alias -p='
     builtin alias -p
     builtin printf '\0:DARN_SESSION=bash %s %s' "$BASH_VERSION" "$$" # this shell, not the relay
     builtin printf '\0:DARN_COLUMNS=%s\0:DARN_TAKEN=%s\0:DARN_HANDLER=%s\0:DARN_KEYS=%s\0:DARN_MODEL=%s\0:DARN_DURATION=%s\0:DARN_ENTERED_IN=%s\0' \
         "${COLUMNS-}" "$__darn_taken" "$__darn_handler" "$__darn_keys" "$__darn_model" "$__darn_took" "$__darn_entered_in"
     if [[ -n $count ]]; then
-        builtin printf ':DARN_HISTORY+='
+        if [[ -n $__darn_daemon ]]; then
+            builtin printf ':DARN_HISTORY+='
+        else
+            builtin printf ':DARN_HISTORY='
+            # a mark is a time for bash, which takes as long to format as all else
+            HISTTIMEFORMAT='' builtin history "$count"
+            count=1
+        fi
         __darn_past "$count"
     elif [[ -z $__darn_daemon ]] || ((__darn_recent < 1)); then
         builtin printf ':DARN_HISTORY='
@@ -678,7 +723,7 @@ __darn_take_keys() {
         fi
         __darn_unbind
         __darn_fetch
-    elif [[ -n $__darn_daemon ]] && ((__darn_told)); then
+    elif [[ -n $__darn_unread || -n $__darn_daemon && $__darn_told != 0 ]]; then
         __darn_fetch
     fi
     if [[ -n $__darn_fix$__darn_fd ]] && __darn_can_take "$__darn_accept"; then

@@ -53,7 +53,7 @@ __darn_empty=('')
 __darn_mark='' __darn_begins='' __darn_channel='' __darn_number=0
 __darn_patience=@PATIENCE@        # seconds that an answer of the daemon may take
 __darn_daemon=''                  # set while the channel is that of the daemon
-__darn_quick='' __darn_late=''    # the channel, if questions go through files; 0 once such an answer was late
+__darn_quick='' __darn_late=''    # the daemon's channel, if questions are files; 0 once such an answer was late
 __darn_hears='' __darn_deaf=0     # whether the relay answered at this prompt; prompts left without asking
 __darn_pipe=()                    # PIPESTATUS
 if [[ -n ${DARN_NONCE-} && /dev/stdin -ef ${DARN_TTY-} ]]; then

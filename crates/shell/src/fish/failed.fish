@@ -29,7 +29,7 @@ function __darn_call
         and set DARN_FUNCTIONS (string sub -l 60000 -- $DARN_FUNCTIONS)
     end
     # Exported as one text, with a blank between the entries. The program leaves out those with several lines.
-    set -lx DARN_HISTORY $history[300..1]\x1e
+    set -lx DARN_HISTORY $history[100..1]\x1e
     string match -qr '(?s)^.{32001}' -- "$DARN_HISTORY"
     and set DARN_HISTORY (string sub -s -32000 -- "$DARN_HISTORY")
     # A handler of the user has printed something; the system handler and the default have not.

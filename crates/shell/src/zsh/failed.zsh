@@ -15,7 +15,7 @@ __darn_tell() {
     reply=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_COLUMNS=$COLUMNS DARN_TAKEN=$__darn_taken DARN_ALIASES=$all
         DARN_DURATION=$__darn_took DARN_ENTERED_IN=$__darn_entered_in)
     # Multi-line and private entries are useless.
-    for (( n = HISTCMD - 1; n > HISTCMD - 300 && n >= oldest; n-- )); do past+=("$history[$n]"); done
+    for (( n = HISTCMD - 1; n > HISTCMD - (oldest > 1 ? 300 : 100) && n >= oldest; n-- )); do past+=("$history[$n]"); done
     past=(${past:#([[:blank:]]*|*$__darn_nl*)})
     value=${(F)${(Oa)past}}
     if (( oldest > 1 )); then name=DARN_HISTORY+; else name=DARN_HISTORY; fi
@@ -208,6 +208,12 @@ __darn_bindings() {
     for keymap key action in $__darn_keys; do builtin bindkey -L -M $keymap $key; done
 }
 
+# Prints the bindings and the traps.
+__darn_state() {
+    __darn_bindings
+    builtin trap
+}
+
 # Runs builtins that print. REPLY: what they printed, by way of a private file, because a fork costs ten times
 # more, and a substitution would not see the traps.
 __darn_printed() {
@@ -224,7 +230,7 @@ __darn_printed() {
 
 # Asks for suggestions; the program draws the hint.
 __darn_offer() {
-    local REPLY __darn_channel=$__darn_channel __darn_daemon=
+    local REPLY __darn_channel=$__darn_channel __darn_daemon= state=
     local -a lines flags old
     local -i has_file=0
     [[ -n $__darn_channel ]] || __darn_seek
@@ -235,7 +241,10 @@ __darn_offer() {
         # first the hint, then the keys
         has_file=1
         __darn_write builtin bindkey -lL main
-    elif [[ -z $__darn_channel ]] || ! __darn_relay __darn_back __darn_bindings; then
+    elif [[ -z $__darn_channel ]]; then
+        __darn_printed __darn_state
+        state=$REPLY
+    elif ! __darn_relay __darn_back __darn_bindings; then
         __darn_printed __darn_bindings
     fi
     old=("${(@f)REPLY}")
@@ -396,7 +405,9 @@ __darn_abandon() {
 __darn_catch() {
     local REPLY=
     (( ! $+functions[TRAPINT] )) || return 0
-    if (( ${has_file-0} )); then
+    if [[ -n ${state-} ]]; then
+        REPLY=$state
+    elif (( ${has_file-0} )); then
         __darn_write builtin trap
     elif [[ -z $__darn_channel ]] || ! __darn_relay __darn_back builtin trap; then
         __darn_printed builtin trap

@@ -1,0 +1,32 @@
+//! A question in a private file of bash, which asks so where no daemon runs: the command is found in what its builtins
+//! print, and the file is deleted, which bash itself cannot do.
+
+use protocol::relay::{END, PlacedRequest, Question, Wanted};
+
+use crate::commands::prelude::*;
+use crate::{daemon, files};
+
+/// The call, in place of the name of a hook's call; the path of the file follows.
+pub const WORD: &str = "filed";
+
+/// Maximum size of a question, as in the relay.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Reads the question, deletes the file and prints what comes before the reply: the number of the question and the
+/// command, each with a mark. `None`: it is not there as a whole.
+pub fn take(path: &Path, caller: Caller) -> Option<(protocol::FailedLine, Caller)> {
+    let read = files::read(path, MAX_BYTES).ok().flatten();
+    let _ = std::fs::remove_file(path);
+    let read = read.filter(|read| read.ends_with(END))?;
+    let Question { number, wanted: Wanted::Reply(placed) } = Question::decode(&read, daemon::NONCE)? else {
+        return None;
+    };
+    let PlacedRequest { request: protocol::HookRequest { dialect, columns, call }, environment, .. } =
+        *placed;
+    let protocol::Call::Failed(line) = call else { return None };
+    let mut variables = Arc::unwrap_or_clone(caller.variables);
+    variables.extend(context::variables(environment));
+    let mark = [daemon::END_OF_DRAWN];
+    ui::print_bytes(&[&number, &mark[..], line.text.as_bytes(), &mark].concat());
+    Some((line, Caller { dialect, columns, variables: Arc::new(variables), ..caller }))
+}

@@ -64,11 +64,11 @@ fn repository(here: &Path) -> Option<String> {
 
 /// Returns a redactor that knows only the tables.
 pub fn plain_redactor() -> Redactor {
-    Redactor::new(tables().0.clone())
+    Redactor::new(Arc::clone(&tables().0))
 }
 
 /// Tables and the errors in the user's files.
-pub type Loaded = (Tables, Vec<DataError>);
+pub type Loaded = (Arc<Tables>, Vec<DataError>);
 
 /// The user's files when they were read: name, time of the last change, size.
 type Versions = Vec<(PathBuf, Option<SystemTime>, u64)>;
@@ -108,7 +108,7 @@ fn load() -> Loaded {
             }
         }
     }
-    (tables, errors)
+    (Arc::new(tables), errors)
 }
 
 /// Returns the user's files, sorted by name.

@@ -57,10 +57,7 @@ fn letters(word: &[u8]) -> u32 {
     word.iter().fold(0, |set, byte| set | LETTERS[usize::from(*byte)])
 }
 
-/// The bit of [`LETTERS`] for bytes of letters beyond ASCII.
-const NOT_ASCII: u32 = 1 << 31;
-
-/// A bit per letter, ignoring case, one per two digits, and one for all bytes beyond ASCII; none for other bytes.
+/// A bit per letter, ignoring case, and one per two digits; none for other bytes.
 static LETTERS: [u32; 256] = {
     let mut bits = [0; 256];
     let mut letter = 0;
@@ -74,34 +71,24 @@ static LETTERS: [u32; 256] = {
         bits[b'0' as usize + digit] = 1 << (26 + digit / 2);
         digit += 1;
     }
-    let mut byte = 0x80;
-    while byte < 256 {
-        bits[byte] = NOT_ASCII;
-        byte += 1;
-    }
     bits
 };
 
-/// Returns the lines that length and letters do not rule out as a typo of a word. One pass over the bytes: lines
-/// are so short that a search for their ends takes longer.
+/// Returns the lines that length and letters do not rule out as a typo of a word. The length rules out most
+/// lines before anything reads their bytes.
 pub fn plausible_lines<'t>(typed: &str, text: &'t str) -> Vec<&'t str> {
     let (limit, wanted) = (tolerance(typed), letters(typed.as_bytes()));
-    let is_plausible = |length: usize, set: u32| {
-        !typed.is_ascii()
-            || set & NOT_ASCII != 0
-            || (!is_too_long(typed.len(), length, limit) && missing_letters(wanted, set) * REPEAT <= limit)
+    let is_ascii = typed.is_ascii() && text.is_ascii();
+    let is_plausible = |line: &str| {
+        !(is_ascii || typed.is_ascii() && line.is_ascii())
+            || (!is_too_long(typed.len(), line.len(), limit)
+                && missing_letters(wanted, letters(line.as_bytes())) * REPEAT <= limit)
     };
     let mut found = Vec::new();
-    let (mut start, mut set) = (0, 0);
-    for (at, byte) in text.bytes().chain([b'\n']).enumerate() {
-        if byte == b'\n' {
-            if at > start && is_plausible(at - start, set) {
-                found.extend(text.get(start..at));
-            }
-            (start, set) = (at + 1, 0);
-        } else {
-            set |= LETTERS[usize::from(byte)];
-        }
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]) {
+        found.extend(text.get(start..end).filter(|line| !line.is_empty() && is_plausible(line)));
+        start = end + 1;
     }
     found
 }

@@ -1,6 +1,7 @@
 //! Replaces secrets in texts; equal values get equal numbers across all texts.
 
 use std::fmt::{self, Write as _};
+use std::sync::Arc;
 
 use syntax::{Dialect, Span};
 
@@ -52,7 +53,7 @@ pub struct Finding {
 /// because it keeps numbers and values.
 #[derive(Clone, Default)]
 pub struct Redactor {
-    pub(super) tables: Tables,
+    pub(super) tables: Arc<Tables>,
     pub(super) values: Values,
     identity: Option<Identity>,
 }
@@ -69,8 +70,8 @@ const MAX_ROUNDS: usize = 4;
 
 impl Redactor {
     /// Creates a redactor with the user's tables; [`Tables::default`] has only the built-in ones.
-    pub fn new(tables: Tables) -> Self {
-        Self { tables, values: Values::default(), identity: None }
+    pub fn new(tables: impl Into<Arc<Tables>>) -> Self {
+        Self { tables: tables.into(), values: Values::default(), identity: None }
     }
 
     /// Adds a value from the environment or the settings that is secret everywhere, in any encoding. Short

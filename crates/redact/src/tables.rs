@@ -46,7 +46,7 @@ pub struct Tables {
     /// Sorted by the place of their literals.
     forms: Vec<Form>,
     /// For each place, the number of `forms` before it.
-    before: Vec<usize>,
+    before: Vec<u32>,
     /// The user's arguments.
     pub(super) arguments: Vec<Argument>,
 }
@@ -101,7 +101,7 @@ impl Tables {
     pub(super) fn forms(&self, two: &[u8]) -> &[Form] {
         let place = place(two);
         match self.before.get(place..place + 2) {
-            Some([from, to]) if from < to => self.forms.get(*from..*to).unwrap_or_default(),
+            Some([from, to]) if from < to => self.forms.get(*from as usize..*to as usize).unwrap_or_default(),
             _ => &[],
         }
     }

@@ -55,7 +55,7 @@ fn list(issuer: Option<&str>) -> Result<ExitCode, Error> {
 }
 
 fn test(files: &[PathBuf]) -> Result<ExitCode, Error> {
-    let mut tables = secrets::tables().0.clone();
+    let mut tables = redact::Tables::clone(&secrets::tables().0);
     let sources = if files.is_empty() { sources()? } else { rule_files::read(files)? };
     for (name, text) in sources.iter().filter(|_| !files.is_empty()) {
         tables.add(name, text);

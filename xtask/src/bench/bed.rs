@@ -35,6 +35,8 @@ impl Bed {
     pub fn new(name: &str) -> Result<Self> {
         let directory = crate::root().join("target/bench").join(name);
         let darn = super::advisers::darn()?;
+        // scripts there may belong to another build, and would start it
+        let _ = std::fs::remove_dir_all(directory.join("home/.cache/darn"));
         let path = super::long_path(name, NAMES)?;
         Ok(Self { directory, darn, path })
     }

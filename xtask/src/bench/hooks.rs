@@ -25,15 +25,31 @@ pub fn run() -> Result<()> {
         "| | prompt after success | forks | failure up to the hint | shell start added | first line added | filter, known | new |"
     );
     println!("|---|---|---|---|---|---|---|---|");
+    let nearest = Peer::pay_respects();
+    if let Err(error) = &nearest {
+        println!("| pay-respects | not measured: {error:#} | | | | | | |");
+    }
     for shell in ["bash", "zsh", "fish"] {
-        let success = bed.per_line(shell, &[":"; SUCCESSES])?;
+        let success = median(bed.per_line(shell, &[":"; SUCCESSES], || Ok(()))?);
         let forks = bed.forks(shell)?;
         // consecutive failures differ, so that each draws its hint
         let failing: Vec<&str> =
             ["gti status", "sl --heko", "mkidr x", "gerp x y"].into_iter().cycle().take(FAILURES).collect();
-        let failure = bed.per_line(shell, &failing)?;
-        let start = bed.start(shell, &bed.line(shell), &[])?;
-        let first_line = bed.start(shell, &bed.line(shell), &[":"])?.saturating_sub(start);
+        // beside each other: the machine may be slower a minute later
+        let mut theirs = Vec::new();
+        let failure = median(bed.per_line(shell, &failing, || {
+            if let Ok(peer) = &nearest {
+                theirs.push(bed.fix(peer)?);
+            }
+            Ok(())
+        })?);
+        let lines: Vec<String> = std::iter::once(bed.line(shell))
+            .chain(nearest.as_ref().ok().map(|peer| peer.line(shell)))
+            .collect();
+        let mut starts = bed.start(shell, &lines, &[])?.into_iter();
+        let start = starts.next().unwrap_or_default();
+        let first_line = bed.start(shell, &lines[..1], &[":"])?.first().map_or(start, |first| *first);
+        let first_line = first_line.saturating_sub(start);
         let (known, new) = bed.filter(shell)?;
         println!(
             "| darn, {shell} | {} | {forks} | {} | {} | {} | {known} µs | {new} µs |",
@@ -42,6 +58,15 @@ pub fn run() -> Result<()> {
             show(start),
             show(first_line)
         );
+        if let (false, Some(their_start)) = (theirs.is_empty(), starts.next()) {
+            let theirs = median(theirs);
+            let ratio = failure.as_secs_f64() / theirs.as_secs_f64();
+            println!(
+                "| pay-respects, {shell} | – | – | {} (on demand; darn takes {ratio:.2} of it) | {} | – | – | – |",
+                show(theirs),
+                show(their_start)
+            );
+        }
     }
     println!();
     println!(
@@ -53,27 +78,67 @@ pub fn run() -> Result<()> {
         println!("| {shell} | {} | {} | {} |", quantiles(with), quantiles(without), quantiles(bare));
     }
     println!();
-    let everywhere: &[&str] = &["bash", "zsh", "fish"];
-    for (name, program, shells) in
-        [("pay-respects", peers::pay_respects(), everywhere), ("thefuck", peers::thefuck(), &["bash"])]
-    {
-        match program.and_then(|program| bed.peer(name, &program, shells)) {
-            Ok((fix, starts)) => {
-                for (shell, start) in shells.iter().zip(starts) {
-                    let fix = show(fix);
-                    println!("| {name}, {shell} | – | – | {fix} (on demand) | {} | – | – | – |", show(start));
-                }
-            }
-            Err(error) => println!("| {name} | not measured: {error:#} | | | | | | |"),
+    match Peer::thefuck().and_then(|peer| {
+        let fixes = (0..ROUNDS).map(|_| bed.fix(&peer)).collect::<Result<Vec<_>>>()?;
+        Ok((median(fixes), bed.start("bash", &[peer.line("bash")], &[])?))
+    }) {
+        Ok((fix, starts)) => {
+            let start = starts.first().copied().unwrap_or_default();
+            println!("| thefuck, bash | – | – | {} (on demand) | {} | – | – | – |", show(fix), show(start));
         }
+        Err(error) => println!("| thefuck | not measured: {error:#} | | | | | | |"),
     }
     Ok(())
 }
 
+/// Another command corrector.
+struct Peer {
+    program: PathBuf,
+    arguments: &'static [&'static str],
+    variables: &'static [(&'static str, &'static str)],
+    /// How its alias is printed; `SHELL` stands for the shell.
+    alias: &'static str,
+}
+
+impl Peer {
+    fn pay_respects() -> Result<Self> {
+        Ok(Self {
+            program: peers::pay_respects()?,
+            arguments: &[],
+            variables: &[("_PR_SHELL", "bash"), ("_PR_MODE", "echo"), ("_PR_LAST_COMMAND", "gti status")],
+            alias: "SHELL --alias",
+        })
+    }
+
+    fn thefuck() -> Result<Self> {
+        Ok(Self {
+            program: peers::thefuck()?,
+            arguments: &["gti", "status", "THEFUCK_ARGUMENT_PLACEHOLDER"],
+            variables: &[
+                ("TF_SHELL", "bash"),
+                ("TF_ALIAS", "fuck"),
+                ("THEFUCK_REQUIRE_CONFIRMATION", "false"),
+            ],
+            alias: "--alias",
+        })
+    }
+
+    /// Returns its line in a startup file.
+    fn line(&self, shell: &str) -> String {
+        let call = format!("{} {}", self.program.display(), self.alias.replace("SHELL", shell));
+        if shell == "fish" { format!("{call} | source\n") } else { format!("eval \"$({call})\"\n") }
+    }
+}
+
 /// The measurements of this benchmark.
 impl Bed {
-    /// Measures what darn adds to each of the lines.
-    fn per_line(&self, shell: &str, lines: &[&str]) -> Result<Duration> {
+    /// Measures in each round what darn adds to each of the lines; `beside` measures something else in the round.
+    fn per_line(
+        &self,
+        shell: &str,
+        lines: &[&str],
+        mut beside: impl FnMut() -> Result<()>,
+    ) -> Result<Vec<Duration>> {
         let (with, without) = (self.argv(shell, &self.line(shell))?, self.argv(shell, "")?);
         let environment = self.environment(None);
         let count = u32::try_from(lines.len())?;
@@ -89,8 +154,27 @@ impl Bed {
             };
             let (base, darn) = (cost(&without)?, cost(&with)?);
             differences.push(darn.saturating_sub(base) / count);
+            beside()?;
         }
-        Ok(median(differences))
+        Ok(differences)
+    }
+
+    /// Measures what a peer takes to fix `gti status`.
+    fn fix(&self, peer: &Peer) -> Result<Duration> {
+        const RUNS: u32 = 5;
+        let before = session::children_cpu()?;
+        for _ in 0..RUNS {
+            Command::new(&peer.program)
+                .args(peer.arguments)
+                .env_clear()
+                .envs(self.environment(None))
+                .envs(peer.variables.iter().copied())
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status()?;
+        }
+        Ok(session::children_cpu()?.saturating_sub(before) / RUNS)
     }
 
     /// Measures the time from Enter to the hint, with and without a daemon, and to the prompt of a shell without
@@ -124,16 +208,18 @@ impl Bed {
         Ok(count(&argv, &[":"; 20])?.saturating_sub(count(&argv, &[])?))
     }
 
-    /// Measures what a line in the startup file adds to a shell's start and to the first `lines`.
-    fn start(&self, shell: &str, line: &str, lines: &[&str]) -> Result<Duration> {
+    /// Measures what each of the lines in the startup file adds to a shell's start and to the first `typed` lines.
+    fn start(&self, shell: &str, lines: &[String], typed: &[&str]) -> Result<Vec<Duration>> {
         let environment = self.environment(None);
-        let mut differences = Vec::new();
+        let mut differences = vec![Vec::new(); lines.len()];
         for _ in 0..STARTS {
-            let base = session::cpu(&self.argv(shell, "")?, &environment, lines)?;
-            let cost = session::cpu(&self.argv(shell, line)?, &environment, lines)?;
-            differences.push(cost.saturating_sub(base));
+            let base = session::cpu(&self.argv(shell, "")?, &environment, typed)?;
+            for (line, differences) in lines.iter().zip(&mut differences) {
+                let cost = session::cpu(&self.argv(shell, line)?, &environment, typed)?;
+                differences.push(cost.saturating_sub(base));
+            }
         }
-        Ok(median(differences))
+        Ok(differences.into_iter().map(median).collect())
     }
 
     /// Measures, in microseconds, how long the Enter guard's filter delays an everyday line: a known one, and
@@ -161,43 +247,6 @@ impl Bed {
             costs.get(costs.len() / 2).map_or(0.0, |cost| (cost / 100.0).round() / 10.0)
         };
         Ok((middle(0), middle(1)))
-    }
-
-    /// Measures a peer's fix of `gti status` on demand, and what its alias adds to the start of each shell.
-    fn peer(&self, name: &str, program: &Path, shells: &[&str]) -> Result<(Duration, Vec<Duration>)> {
-        let mut costs = Vec::new();
-        for _ in 0..ROUNDS {
-            let before = session::children_cpu()?;
-            let mut command = Command::new(program);
-            command
-                .env_clear()
-                .envs(self.environment(None))
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null());
-            match name {
-                "thefuck" => command.args(["gti", "status", "THEFUCK_ARGUMENT_PLACEHOLDER"]).envs([
-                    ("TF_SHELL", "bash"),
-                    ("TF_ALIAS", "fuck"),
-                    ("THEFUCK_REQUIRE_CONFIRMATION", "false"),
-                ]),
-                _ => command.envs([
-                    ("_PR_SHELL", "bash"),
-                    ("_PR_MODE", "echo"),
-                    ("_PR_LAST_COMMAND", "gti status"),
-                ]),
-            };
-            command.status()?;
-            costs.push(session::children_cpu()?.saturating_sub(before));
-        }
-        let program = program.display();
-        let line = |shell: &str| match (name, shell) {
-            ("thefuck", _) => format!("eval \"$({program} --alias)\"\n"),
-            (_, "fish") => format!("{program} fish --alias | source\n"),
-            _ => format!("eval \"$({program} {shell} --alias)\"\n"),
-        };
-        let starts = shells.iter().map(|shell| self.start(shell, &line(shell), &[]));
-        Ok((median(costs), starts.collect::<Result<_>>()?))
     }
 }
 

@@ -32,8 +32,8 @@
 //! absent where every suggestion needs a confirmation. At most [`crate::MAX_BYTES`]: what is
 //! longer is not offered, and a longer TEXT is not looked at.
 //!
-//! `darn hook SHELL filed FILE`: the question is `newest` of [`crate::relay`] without the shell's environment, in a file
-//! that is deleted. bash asks so: what its builtins print is slow to take apart.
+//! `darn hook SHELL filed FILE`: the question is `newest` or `said` of [`crate::relay`] without the shell's environment,
+//! in a file that is deleted. bash and zsh ask so: what their builtins print is slow to take apart.
 //!
 //! `model` returns at once; PID is the process that asks. It opens FIFO once the script has, and the name is
 //! then removed. When it has an answer, it writes it as [`crate::late`] says. It ends when the shell does, or

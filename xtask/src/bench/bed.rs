@@ -65,6 +65,8 @@ impl Bed {
         let name = format!("{shell}-{:x}", more.len());
         let prompt = match shell {
             "fish" => "function fish_prompt; printf '@@> '; end; set -g fish_greeting\n",
+            // as its wizard for new users sets it; bash has such a file by default
+            "zsh" => "PS1='@@> '\nHISTFILE=~/.zsh_history HISTSIZE=1000 SAVEHIST=1000\n",
             _ => "PS1='@@> '\n",
         };
         let file = match shell {

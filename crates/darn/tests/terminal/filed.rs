@@ -1,15 +1,18 @@
-//! bash asks the program by way of a file, in the most usual case: one command, the newest entry of the history.
+//! bash and zsh ask the program by way of a file; bash only in the most usual case: one command, the newest entry of the
+//! history.
 
 use std::path::PathBuf;
 
 use crate::pty::{Builder, Terminal};
 
-/// Starts bash with its first failure behind it; from then on what the shell itself finds out is not used.
-fn start() -> Terminal {
-    let mut t = Builder::new("bash").start();
+/// Starts a shell with its first failure behind it; from then on what the shell itself finds out is not used.
+fn start(shell: &str) -> Terminal {
+    let mut t = Builder::new(shell).start();
+    t.run("HISTFILE=~/.history"); // without one, the user may not want traces on the disk
     t.run("alias lsl='ls -l'");
     t.run("gti status");
-    t.run("__darn_read() { return 1; }");
+    let other_way = if shell == "bash" { "__darn_read" } else { "__darn_exec" };
+    t.run(&format!("{other_way}() {{ return 1; }}"));
     t
 }
 
@@ -19,9 +22,9 @@ fn questions(t: &Terminal) -> Vec<PathBuf> {
     files.filter(|path| path.to_string_lossy().contains("printed.")).collect()
 }
 
-#[test]
-fn usual_failure_is_found_by_the_program() {
-    let mut t = start();
+per_shell!(usual_failure_is_asked_about_in_a_file: bash, zsh);
+fn usual_failure_is_asked_about_in_a_file(shell: &str) {
+    let mut t = start(shell);
     t.run("touch notes.txt");
     for (line, hint) in [
         ("gti log --oneline", "✗ 127  git log --oneline"),
@@ -39,7 +42,7 @@ fn usual_failure_is_found_by_the_program() {
 
 #[test]
 fn keys_and_the_list_follow_such_a_hint() {
-    let mut t = start();
+    let mut t = start("bash");
     t.run("gti log");
     t.run("true");
     t.run("gti diff");
@@ -52,9 +55,9 @@ fn keys_and_the_list_follow_such_a_hint() {
     t.press("\u{1b}");
 }
 
-#[test]
-fn private_line_is_not_asked_about() {
-    let mut t = start();
+per_shell!(private_line_is_not_asked_about: bash, zsh);
+fn private_line_is_not_asked_about(shell: &str) {
+    let mut t = start(shell);
     assert!(!t.run(" gti log").contains('✗'));
     assert!(t.run("gti log").contains("✗ 127  git log"));
 }

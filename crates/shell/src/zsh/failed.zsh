@@ -3,7 +3,7 @@
 zmodload -F zsh/files b:zf_rm 2>/dev/null || :
 
 # Collects what the program may know, as the environment of its call, in the array reply. Arguments: the keymap
-# behind main; the number of the last entry of the history that the daemon knows. vi users search with Esc /, so Alt-/ works only if the two can be told apart.
+# behind main; the number of the last entry of the history that the daemon knows, or 0: without the history. vi users search with Esc /, so Alt-/ works only if the two can be told apart.
 __darn_tell() {
     setopt no_multibyte # limits are in bytes
     local name value all=
@@ -14,12 +14,14 @@ __darn_tell() {
     done
     reply=("DARN_SESSION=zsh $ZSH_VERSION $$" DARN_COLUMNS=$COLUMNS DARN_TAKEN=$__darn_taken DARN_ALIASES=$all
         DARN_DURATION=$__darn_took DARN_ENTERED_IN=$__darn_entered_in)
-    # Multi-line and private entries are useless.
-    for (( n = HISTCMD - 1; n > HISTCMD - (oldest > 1 ? 300 : 100) && n >= oldest; n-- )); do past+=("$history[$n]"); done
-    past=(${past:#([[:blank:]]*|*$__darn_nl*)})
-    value=${(F)${(Oa)past}}
-    if (( oldest > 1 )); then name=DARN_HISTORY+; else name=DARN_HISTORY; fi
-    reply+=($name=${value[-32000,-1]})
+    if (( oldest )); then
+        # Multi-line and private entries are useless.
+        for (( n = HISTCMD - 1; n > HISTCMD - (oldest > 1 ? 300 : 100) && n >= oldest; n-- )); do past+=("$history[$n]"); done
+        past=(${past:#([[:blank:]]*|*$__darn_nl*)})
+        value=${(F)${(Oa)past}}
+        if (( oldest > 1 )); then name=DARN_HISTORY+; else name=DARN_HISTORY; fi
+        reply+=($name=${value[-32000,-1]})
+    fi
     if (( __darn_status == 127 )); then
         all=${(F)${(k)functions}:#_*}
         reply+=(DARN_FUNCTIONS=${all[1,60000]})
@@ -42,6 +44,27 @@ __darn_exec() {
     __darn_tell "$2"
     export "${(@)reply}"
     exec $__darn_program hook zsh $1 $__darn_status $__darn_text
+}
+
+# Starts the program with a question in a file, which the program deletes: zsh is slow to collect its history, and a
+# child that does so has to copy what it touches. Argument: the keymap behind main. REPLY: the answer.
+__darn_ask_by_file() {
+    local file=$__darn_place/printed.$$ end=${(#):-29}
+    local -i number=++__darn_number
+    local -a reply
+    [[ -n $__darn_place && -n ${HISTFILE-} ]] || return 1
+    __darn_tell "$1" 0
+    {
+        {
+            builtin print -rN -- :darn-daemon :$number :said :zsh :failed :$__darn_status ":$__darn_text" ":$PWD" ":${(@)^reply}"
+            builtin print -rn -- :DARN_HISTORY=
+            builtin fc -ln -100
+            builtin print -rN -- "" ""
+        } >|$file
+    } 2>/dev/null || return 1
+    REPLY=$($__darn_program hook zsh filed $file) || :
+    [[ $REPLY == $number$end*$end* ]] || return 1
+    REPLY=${REPLY#*$end*$end}
 }
 
 # Finds the FIFOs that the daemon has made for this shell: the first failure, answered by a process, asks it to.
@@ -253,7 +276,7 @@ __darn_offer() {
         if [[ -n $__darn_daemon && $__darn_text != *$__darn_nl* ]]; then __darn_told=$HISTCMD; else __darn_told=0; fi
     else
         __darn_told=0
-        REPLY=$(__darn_exec failed "$old[1]") || :
+        if [[ -n $__darn_channel ]] || ! __darn_ask_by_file "$old[1]"; then REPLY=$(__darn_exec failed "$old[1]") || :; fi
         lines=("${(@f)REPLY}")
     fi
     flags=(${(s: :)lines[1]-})

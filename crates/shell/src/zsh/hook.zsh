@@ -4,8 +4,8 @@
 # so that the aliases and options of the user do not affect it, neither while it is read nor while its functions
 # run, which keep that emulation. Hence: no single quote anywhere in this file. Before that it sets
 # __darn_program, and the keys in the notation of bindkey, empty for none: __darn_accept (^I by default),
-# __darn_more (^[/), __darn_escape (^[^[). Variables are neither exported nor written to files; no function forks
-# unless something failed.
+# __darn_more (^[/), __darn_escape (^[^[). Variables are not exported; no function forks or writes a file unless
+# something failed.
 
 typeset -g __darn_nl="
 "

@@ -1,5 +1,5 @@
-//! A question in a private file of bash, which asks so where no daemon runs: the command is found in what its builtins
-//! print, and the file is deleted, which bash itself cannot do.
+//! A question in a private file of bash or zsh, which ask so where no daemon runs: what their builtins print is slow to
+//! take apart for the shell. The file is deleted, which bash itself cannot do.
 
 use protocol::relay::{END, PlacedRequest, Question, Wanted};
 
@@ -24,6 +24,9 @@ pub fn take(path: &Path, caller: Caller) -> Option<(protocol::FailedLine, Caller
     let PlacedRequest { request: protocol::HookRequest { dialect, columns, call }, environment, .. } =
         *placed;
     let protocol::Call::Failed(line) = call else { return None };
+    if line.text.as_bytes().contains(&daemon::END_OF_DRAWN) {
+        return None; // the shell could not tell where it ends
+    }
     let mut variables = Arc::unwrap_or_clone(caller.variables);
     variables.extend(context::variables(environment));
     let mark = [daemon::END_OF_DRAWN];

@@ -304,7 +304,11 @@ fn lines(shell: &str) -> (&'static str, &'static str, String) {
     let darn = env!("CARGO_BIN_EXE_darn");
     match shell {
         "bash" => (".bashrc", "PS1='T> '", format!("eval \"$('{darn}' init bash)\"")),
-        "zsh" => (".zshrc", "PROMPT='T> '", format!("eval \"$('{darn}' init zsh)\"")),
+        "zsh" => (
+            ".zshrc",
+            "PROMPT='T> ' HISTFILE=~/.zsh_history SAVEHIST=1000",
+            format!("eval \"$('{darn}' init zsh)\""),
+        ),
         "fish" => (
             ".config/fish/config.fish",
             "function fish_prompt; echo -n 'T> '; end; function fish_greeting; end",

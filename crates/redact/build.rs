@@ -12,6 +12,8 @@ use pack::prelude::*;
 #[allow(dead_code, unreachable_pub, reason = "the crate uses more of it than the build")]
 #[path = "src/pattern.rs"]
 mod pattern;
+#[path = "src/place.rs"]
+mod place;
 
 fn main() -> ExitCode {
     pack::run(build)
@@ -21,8 +23,8 @@ fn build() -> Result<(), Problem> {
     secrets(&source_directory("src/data/secrets")?, &output_directory()?)
 }
 
-/// Writes the tables: `FORMS` has the literal, the number of bytes before it, the pattern and the kind of each
-/// token, sorted; `ARGUMENTS` has the arguments that are secret, `PROGRAMS` the sorted programs, and `PLACES` the
+/// Writes the tables: `FORMS` has the patterns of tokens, sorted by the place of their literals, and `BEFORE` for each
+/// place the number of forms before it; `ARGUMENTS` has the arguments that are secret, `PROGRAMS` the sorted programs, and `PLACES` the
 /// indexes in `ARGUMENTS` for each program; each key of `[names]` is a sorted list of words.
 fn secrets(dir: &Path, out: &Path) -> Result<(), Problem> {
     let (mut forms, mut arguments, mut names) = (Vec::new(), String::new(), String::new());
@@ -77,7 +79,16 @@ fn secrets(dir: &Path, out: &Path) -> Result<(), Problem> {
     }
     store(&out.join("secret_files.bin"), &texts)?;
     forms.sort();
-    let text = format!("static FORMS: &[(&str, usize, &str, &str)] = &{forms:?};\n");
+    forms.sort_by_key(|(anchor, ..)| place::place(anchor.as_bytes()));
+    let before = place::before(forms.iter().map(|(anchor, ..)| place::place(anchor.as_bytes())));
+    let mut text = "static FORMS: &[Form] = &[\n".to_owned();
+    for (anchor, lead, pattern, kind) in forms {
+        let cow = |text: &str| format!("Cow::Borrowed({text:?})");
+        let (anchor, pattern, kind) = (cow(&anchor), cow(&pattern), cow(&kind));
+        let _ =
+            writeln!(text, "Form {{ anchor: {anchor}, lead: {lead}, pattern: {pattern}, kind: {kind} }},");
+    }
+    let _ = writeln!(text, "];\nstatic BEFORE: &[u32] = &{before:?};");
     write(&out.join("secrets.rs"), &text)?;
     let places: Vec<String> = programs.values().map(|places| format!("&{places:?}")).collect();
     let text = format!(

@@ -30,6 +30,7 @@ mod named;
 mod names;
 mod outgoing;
 mod pattern;
+mod place;
 mod random;
 mod redactor;
 mod schemes;

@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 
 use super::pattern;
+use super::place::{before, place};
 
 mod argument;
 pub mod load;
 
 pub use argument::Argument;
 
-// `FORMS`: (literal, bytes before it, pattern, kind), sorted, from `data/secrets/*.toml`; `FILES`: the files.
+// `FORMS`: the patterns from `data/secrets/*.toml`, sorted by the place of their literals; `BEFORE`: for each place, the
+// number of forms before it.
 include!(concat!(env!("OUT_DIR"), "/secrets.rs"));
 
 /// The pattern of a token.
@@ -44,24 +46,17 @@ impl Form {
 #[derive(Debug, Clone)]
 pub struct Tables {
     /// Sorted by the place of their literals.
-    forms: Vec<Form>,
+    forms: Cow<'static, [Form]>,
     /// For each place, the number of `forms` before it.
-    before: Vec<u32>,
+    before: Cow<'static, [u32]>,
     /// The user's arguments.
     pub(super) arguments: Vec<Argument>,
 }
 
+/// The built-in tables, without a copy: a hint needs them for its entry in the audit log.
 impl Default for Tables {
     fn default() -> Self {
-        let forms = FORMS.iter().map(|(anchor, lead, pattern, kind)| Form {
-            anchor: Cow::Borrowed(anchor),
-            lead: *lead,
-            pattern: Cow::Borrowed(pattern),
-            kind: Cow::Borrowed(kind),
-        });
-        let mut tables = Self { forms: forms.collect(), before: Vec::new(), arguments: Vec::new() };
-        tables.sort();
-        tables
+        Self { forms: Cow::Borrowed(FORMS), before: Cow::Borrowed(BEFORE), arguments: Vec::new() }
     }
 }
 
@@ -71,20 +66,6 @@ pub fn built_in_files() -> Vec<datafiles::File> {
 }
 
 impl Tables {
-    fn sort(&mut self) {
-        self.forms.sort_by_key(|form| place(form.anchor.as_bytes()));
-        let mut places = self.forms.iter().map(|form| place(form.anchor.as_bytes())).peekable();
-        let mut count = 0;
-        self.before = (0..=PLACES)
-            .map(|at| {
-                while places.next_if(|place| *place < at).is_some() {
-                    count += 1;
-                }
-                count
-            })
-            .collect();
-    }
-
     fn add_form(&mut self, id: &str, pattern: &str) {
         let Some((lead, anchor)) = pattern::anchor(pattern) else { return };
         let form = Form {
@@ -93,8 +74,11 @@ impl Tables {
             pattern: Cow::Owned(pattern.to_owned()),
             kind: Cow::Owned(id.replace('/', "-")),
         };
-        self.forms.push(form);
-        self.sort();
+        let forms = self.forms.to_mut();
+        forms.push(form);
+        forms.sort_by_key(|form| place(form.anchor.as_bytes()));
+        let places = forms.iter().map(|form| place(form.anchor.as_bytes()));
+        self.before = Cow::Owned(before(places));
     }
 
     /// Returns the forms whose literal may begin with these two bytes.
@@ -104,15 +88,5 @@ impl Tables {
             Some([from, to]) if from < to => self.forms.get(*from as usize..*to as usize).unwrap_or_default(),
             _ => &[],
         }
-    }
-}
-
-/// Number of places: buckets of literals by their first two bytes.
-const PLACES: usize = 1 << 12;
-
-fn place(text: &[u8]) -> usize {
-    match text {
-        [first, second, ..] => usize::from(*first) % 64 * 64 + usize::from(*second) % 64,
-        _ => 0,
     }
 }

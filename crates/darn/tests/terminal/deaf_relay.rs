@@ -27,6 +27,9 @@ fn failed_at_stopped_relay(t: &mut Terminal) -> Duration {
     t.send("cat go >/dev/null; true >ended; gti status\r");
     t.wait_until("the command", |t| t.is_running("cat"));
     kill_process(t.outer(), Signal::STOP).unwrap();
+    // a busy machine may let it run on for a while, and fish ask it
+    let stat = format!("/proc/{}/stat", t.outer().as_raw_nonzero());
+    t.wait_until("the relay to stop", |_| std::fs::read_to_string(&stat).unwrap().contains(") T "));
     std::fs::write(t.home().join("go"), "go\n").unwrap();
     t.wait_until("the end of the command", |t| modified(t, "ended").is_some());
     let ended = modified(t, "ended").unwrap();

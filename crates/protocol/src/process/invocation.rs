@@ -146,7 +146,6 @@ impl Session {
             history: match dialect {
                 Dialect::Bash => without_numbers(history),
                 Dialect::Fish if history.contains(ENTRY) => single_lines(history),
-                Dialect::Zsh => public_lines(history),
                 _ => history.to_owned(),
             },
             entered_in: variable(ENTERED_IN),
@@ -207,11 +206,6 @@ fn single_lines(history: &str) -> String {
     entries.flat_map(|entry| [entry, "\n"]).collect()
 }
 
-/// Leaves out the private lines of zsh's `fc -ln`.
-fn public_lines(history: &str) -> String {
-    history.split_inclusive('\n').filter(|line| !line.starts_with([' ', '\t'])).collect()
-}
-
 fn with_numbers(history: &str) -> String {
     let lines = history.lines().enumerate();
     lines.map(|(index, line)| format!("{:5}  {ENTRY}{line}\n", index + 1)).collect()
@@ -260,7 +254,7 @@ impl Invocation {
 
 #[cfg(test)]
 mod tests {
-    use super::{public_lines, single_lines, without_numbers};
+    use super::{single_lines, without_numbers};
 
     #[test]
     fn history_loses_its_numbers() {
@@ -275,11 +269,6 @@ mod tests {
         let printed = "ut off\n  498  ls -l\n  499* for i in 1; do\n  x\n 1999  y\ndone\n  500   blank\n  501  gti\n  501  \u{1e}gti\n";
         assert_eq!(without_numbers(printed), "ls -l\nfor i in 1; do\n  x\n 1999  y\ndone\n blank\ngti\n");
         assert_eq!(without_numbers("  1  gti\n  1  \u{1e}gti\n"), "gti\n");
-    }
-
-    #[test]
-    fn private_lines_of_zsh_are_left_out() {
-        assert_eq!(public_lines("ls\n secret\n\tsecret\ngti status\n"), "ls\ngti status\n");
     }
 
     #[test]

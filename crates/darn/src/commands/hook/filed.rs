@@ -23,7 +23,10 @@ pub fn take(path: &Path, caller: Caller) -> Option<(protocol::FailedLine, Caller
     };
     let PlacedRequest { request: protocol::HookRequest { dialect, columns, call }, environment, .. } =
         *placed;
-    let protocol::Call::Failed(line) = call else { return None };
+    let protocol::Call::Failed(mut line) = call else { return None };
+    if dialect == syntax::Dialect::Zsh {
+        line.session.history = public(&line.session.history);
+    }
     if line.text.as_bytes().contains(&daemon::END_OF_DRAWN) {
         return None; // the shell could not tell where it ends
     }
@@ -32,4 +35,17 @@ pub fn take(path: &Path, caller: Caller) -> Option<(protocol::FailedLine, Caller
     let mark = [daemon::END_OF_DRAWN];
     ui::print_bytes(&[&number, &mark[..], line.text.as_bytes(), &mark].concat());
     Some((line, Caller { dialect, columns, variables: Arc::new(variables), ..caller }))
+}
+
+/// Leaves out the private lines of zsh's `fc -ln`, which begin with a blank.
+fn public(history: &str) -> String {
+    history.split_inclusive('\n').filter(|line| !line.starts_with([' ', '\t'])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn private_lines_of_zsh_are_left_out() {
+        assert_eq!(super::public("ls\n secret\n\tsecret\ngti status\n"), "ls\ngti status\n");
+    }
 }

@@ -15,7 +15,7 @@ use rustix::fs::{CWD, Mode, OFlags, mkfifoat, open};
 use super::queue::Queue;
 
 /// Maximum size of a question; a longer one is read to its end, but not answered.
-const MAX_QUESTION: usize = 1024 * 1024;
+pub const MAX_QUESTION: usize = 1024 * 1024;
 /// Between the parts of an answer in a file.
 const SEPARATOR: &[u8] = &[0x1d];
 /// The file systems tmpfs and ramfs (statfs(2)).
